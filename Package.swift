@@ -297,8 +297,8 @@ let package = Package(
     .testTarget(
       name: "KartotekaCommandTests",
       dependencies: [
-        "HTTPTesting", "Kartoteka", "KartotekaCommand", "KartotekaHTML", "KartotekaMain", "KartotekaTLS",
-        "KartotekaTransfer", "KartotekaWeb", "UsersCRUD", "Travellers",
+        "HTTPTesting", "Kartoteka", "KartotekaCommand", "KartotekaHTML", "KartotekaHTTP", "KartotekaMain",
+        "KartotekaTLS", "KartotekaTransfer", "KartotekaWeb", "UsersCRUD", "Travellers",
       ],
       swiftSettings: settings),
   ]

@@ -6,11 +6,11 @@
 @_exported import KartotekaStore
 @_exported import KartotekaTransfer
 
-// What an application's author needs, under one name.
+// The types that an application's author needs, under one name.
 @_exported import struct Foundation.Data
 @_exported import struct Foundation.Date
 @_exported import struct Foundation.Decimal
-// What writes pages of an application's own.
+// The types that write an application's own pages.
 @_exported import struct KartotekaHTML.ContentTag
 @_exported import struct KartotekaHTML.HTMLWriter
 @_exported import struct KartotekaHTML.URLPath

@@ -7,7 +7,7 @@ import KartotekaStore
 ///
 /// All operations are derived from descriptions.
 package struct API: Sendable {
-  /// Finds records by a text, at most `limit` of each entity. Those of the application `first` come first.
+  /// Finds records by a text, at most `limit` of each entity. Records of the application `first` come first.
   package typealias Search =
     @Sendable (_ text: String, _ first: String, _ limit: Int, _ request: Request, _ context: WebContext) async throws
     -> [RecordHit]

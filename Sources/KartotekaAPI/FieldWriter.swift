@@ -73,7 +73,7 @@ private final class ToOneWriter: FieldWriter, @unchecked Sendable {
   override func write(
     _ value: Value, of record: AnyRecord, at position: Int, to json: inout JSONWriter, _ included: RecordWriter.Included
   ) {
-    // What another program has stored may be no record's id.
+    // Another program may have stored a value that is no record's id.
     guard case .integer(let target) = value else { return StoredKind.write(record.keys[position] ?? value, to: &json) }
     if let (writer, records) = included.records[name], let related = records[target] {
       writer.write(related, to: &json)

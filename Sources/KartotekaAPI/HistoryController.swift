@@ -154,7 +154,7 @@ struct HistoryController: Sendable {
     return filter.isEmpty ? nil : filter
   }
 
-  // Whose change sets, and when they were made.
+  // Limits change sets to those of a person and of a time.
   private func narrow(_ filter: inout ChangeSetFilter, by query: Query) throws(Problem) {
     if let text = query["person"] {
       guard let person = Int64(text), person > 0 else {

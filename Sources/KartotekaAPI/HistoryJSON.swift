@@ -71,7 +71,7 @@ struct HistoryJSON: Sendable {
   // MARK: Members
 
   /// Writes the members of a change set.
-  /// - Parameter obstacle: what stands in the way of its undo, if that was looked at.
+  /// - Parameter obstacle: the obstacle to its undo, if that was checked.
   func write(_ changeSet: ChangeSet, _ say: Localizer, obstacle: Phrase? = nil, to json: inout JSONWriter) {
     func member(_ name: String, _ number: Int64?) {
       json.key(name)

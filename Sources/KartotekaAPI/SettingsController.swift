@@ -9,7 +9,7 @@ struct SettingsController: Sendable {
   let app: RunningApp
   let limits: Limits
 
-  /// None if the application has no settings.
+  /// Empty if the application has no settings.
   @RowBuilder<APIOperation> var operations: [APIOperation] {
     if let settings = OpenAPISettings(app.description) {
       let path = app.route.appendingPath("settings")

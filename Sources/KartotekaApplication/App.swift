@@ -55,24 +55,24 @@ public struct App: Sendable {
   /// An application.
   /// - Parameters:
   ///   - name: its name in addresses, on the command line and of its database file: small letters.
-  ///   - title: what it calls itself on the screen; a key into the catalogue, as all words here.
+  ///   - title: its title on the screen; a key into the catalogue, as all words here.
   ///   - summary: one line about it for the home screen.
-  ///   - purpose: what it is for, in a sentence that stands where it is empty.
+  ///   - purpose: its purpose, in a sentence that stands where it is empty.
   ///   - symbol: its symbol.
   ///   - hue: its colour, 0 to 359 (OKLCH).
   ///   - entities: its entities.
   ///   - catalogues: for each other language, a JSON file from English to that language.
   ///   - seed: records for an empty store.
   ///   - samples: files to try it out with, loaded from the import's screen.
-  ///   - actions: what it can be told to do.
-  ///   - jobs: what it does in the background; each is an action, too.
-  ///   - rules: what must be true of its records, across fields and records.
+  ///   - actions: the actions that people and programs can start.
+  ///   - jobs: the work that it does in the background; each job is an action, too.
+  ///   - rules: the conditions that its records must meet, across fields and records.
   ///   - hooks: code that runs when records are written.
   ///   - pages: pages of its own, beside the screens.
   ///   - blocks: blocks of its own on records' pages, in their order there.
   ///   - routes: routes of the API of its own.
   ///   - choosers: the sources from which new records are chosen, in place of an empty form.
-  ///   - migrations: what only code can do to the data when the model has changed, each once for a database.
+  ///   - migrations: steps of a changed model that need code, each run once for a database.
   ///   - history: for how long changes can be undone, and how much space that may take.
   ///   - welcome: its first screen; nil: the first tab is.
   ///   - tabs: its screens.

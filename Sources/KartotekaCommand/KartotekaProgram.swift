@@ -26,7 +26,7 @@ public protocol KartotekaProgram {
   static var title: String { get }
   /// The logo, an SVG file; nil for that of Kartoteka. It is shown on the home screen and in the tabs of browsers.
   static var logo: Data? { get }
-  /// Functions around every request, the first one outermost; see `Server.Middleware`. None by default.
+  /// Functions around every request, the first one outermost; see `Server.Middleware`. Empty by default.
   static var middleware: [Server.Middleware] { get }
 }
 

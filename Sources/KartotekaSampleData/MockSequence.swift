@@ -1,7 +1,7 @@
 import KartotekaModel
 import KartotekaStore
 
-/// The sample records of an entity in their order. Those that a search would find as duplicates of earlier ones get other
+/// The sample records of an entity in their order. Records that a search would find as duplicates of earlier ones get other
 /// titles, telephone numbers and addresses, as long as there are enough of them.
 struct MockSequence: Sequence, IteratorProtocol {
   // More records repeat names and numbers, because real names and the numbers for fiction are few.
@@ -53,7 +53,7 @@ struct MockSequence: Sequence, IteratorProtocol {
   }
 }
 
-/// Which of its possible values a sample record has. Variant 0 is the usual one.
+/// The variant of a sample record's values. Variant 0 is the usual one.
 struct MockVariant {
   /// The variant of the record's person and company.
   var subject: UInt64 = 0

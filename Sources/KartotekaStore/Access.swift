@@ -1,4 +1,4 @@
-/// Who asks a ``Store``, and what they may see and change.
+/// The rights of the caller of a ``Store``: the data that they may see and change.
 ///
 /// Without accounts nobody is known, and everybody may do everything. Modules get an access from the request and can't make
 /// one, except by importing `@_spi(System)`.

@@ -21,7 +21,7 @@ import Synchronization
 /// - `value(of:)`, `set(_:to:_:)`, `request(_:for:id:)`
 public struct Store: Sendable {
   let core: StoreCore
-  /// Who asks. Each way to records begins here, so that a right is asked where this is at hand.
+  /// The rights of the caller. All access to records starts from a store, so that each function can check them.
   let access: Access
 
   /// The entities of the records.
@@ -152,7 +152,7 @@ public struct Store: Sendable {
     }
   }
 
-  /// Which records a deletion would take along or change, and which keep it from being done.
+  /// The records that a deletion would take along or change, and those that keep it from being done.
   /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   package func consequences(of entity: EntityDescription, id: RecordID) async throws -> [DeletionConsequence] {
     DependencyRecorder.current?.note(.everything)
@@ -318,7 +318,7 @@ public struct Store: Sendable {
       let log = transaction.log
       return ((value: value, changeSet: log.changeSet, responses: log.responses), log.changes)
     }
-    // Without it a repeated request is told that the result is unknown.
+    // Without it a repeated request gets the answer that the result is unknown.
     for (response, request) in made.responses {
       // Nothing is left to be cancelled.
       await Task { try? await storeResponse(response, for: request) }.value

@@ -20,7 +20,7 @@ final class StoreCore: Sendable {
   let probe: CommitProbe
   let tracker: ChangeTracker
   let writes = WriteQueue()
-  /// The commits to an opened file that are under way, by which other programs' are told from them.
+  /// The commits to an opened file that are under way. They distinguish the store's commits from those of other programs.
   let openedCommits = OpenedCommits()
   let background = BackgroundWork()
   /// Keeps the file equal to a primary database; nil if the file itself is the database.
@@ -29,7 +29,7 @@ final class StoreCore: Sendable {
   let watch = Mutex<(any Sendable)?>(nil)
   /// The version of the schema that has all that the platform maintains.
   let completeSchema = Mutex<Int64?>(nil)
-  /// What is kept of reads with all rights.
+  /// The caches of reads with all rights.
   private let caches: StoreCaches
   private let otherCaches = Mutex<[Access: StoreCaches]>([:])
 
@@ -97,7 +97,7 @@ final class StoreCore: Sendable {
     secrets = SecretFile(beside: nil, options.environment) { [tracker] in tracker.changedOutside() }
   }
 
-  /// What is kept of the reads of those with an access, which others never get.
+  /// The caches of reads with an access. Callers with another access never get them.
   func caches(for access: Access) -> StoreCaches {
     if access == SystemAccess.everything { return caches }
     return otherCaches.withLock { others in
@@ -152,7 +152,7 @@ extension Store {
   }
 }
 
-// What the functions of a store work with.
+// The components of the core, for the functions of the store.
 extension Store {
   var mapping: ModelMapping { core.mapping }
   var tables: StoredModel? { core.tables }

@@ -21,7 +21,7 @@ import KartotekaModel
   case setByAction(entity: String, field: String, action: String)
   /// The record is closed: it can't be deleted, and its parts stay as they are.
   case closed(entity: String, id: RecordID, Closing)
-  /// The entity's records follow from another's, and are never written by themselves.
+  /// The entity's records follow from another's, and are never written directly.
   case derived(entity: String)
   /// Other records refer to this one, and their relationship denies its deletion.
   case denied(entity: String, id: RecordID, by: [Referrer])
@@ -52,7 +52,7 @@ import KartotekaModel
   /// Another program keeps the database locked.
   case busy
   /// The primary database, of which the file is a local copy, can't be used at the moment. Reads go on; nothing is written.
-  /// The phrases are for the administrator; the refusal says what people are told.
+  /// The phrases are for the administrator; the refusal selects the message for people.
   case primary(Phrase, remedy: Phrase?, PrimaryRefusal = .other)
   /// The primary database stopped answering while the change was committed, and did not tell since whether it is. The phrases are for
   /// the administrator. People and programs have to look whether the change is there before they make it again.
@@ -85,7 +85,7 @@ import KartotekaModel
     }
   }
 
-  /// Which records refer to one that was to be deleted.
+  /// The records of an entity that refer to one that was to be deleted.
   public struct Referrer: Sendable, Equatable {
     /// The referring entity's name.
     public let entity: String

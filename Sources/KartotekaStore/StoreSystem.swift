@@ -1,8 +1,8 @@
 import Foundation
 import KartotekaModel
 
-/// What only the system does with a store, on behalf of nobody: a server, a command, and what opens and closes applications.
-/// Pages and API, which do not import `@_spi(System)`, can't call it whatever access they have.
+/// The functions of a store that only the system calls, on behalf of nobody: a server, a command, and the code that opens and
+/// closes applications. Pages and API, which do not import `@_spi(System)`, can't call them whatever access they have.
 @_spi(System) public struct StoreSystem: Sendable {
   let store: Store
 
@@ -13,7 +13,7 @@ import KartotekaModel
 
   /// Compares the file at the path with the one that is open, and opens the one at the path where it is another. To be
   /// called some times a second.
-  /// - Returns: what has happened; nil as usual.
+  /// - Returns: the event; nil as usual.
   package func checkFile() async -> FileEvent? { await store.checkFile() }
 
   /// Whether the file's description is no longer the one that the store was opened with: another process, or another store
@@ -111,6 +111,6 @@ import KartotekaModel
 }
 
 extension Store {
-  /// What only the system does with the store.
+  /// The functions of the store that only the system calls.
   @_spi(System) public var system: StoreSystem { StoreSystem(store: self) }
 }

@@ -10,8 +10,8 @@ MOST_PRESSES = 6
 class Presses:
     """Presses what a person presses, and counts it. Typing is no press."""
 
-    def __init__(self, page: Page):
-        self.page, self.count = page, 0
+    def __init__(self, page: Page, most: int = MOST_PRESSES):
+        self.page, self.most, self.count = page, most, 0
 
     def __call__(self, role: str, name: str | re.Pattern, **options) -> None:
         self.on(self.page.get_by_role(role, name=name, **options).first)
@@ -23,6 +23,11 @@ class Presses:
         self.add(place)
         place.click()
 
+    def key(self, name: str) -> None:
+        """Presses a key that is no letter, such as Return."""
+        self.add(name)
+        self.page.keyboard.press(name)
+
     def choose(self, place: Locator, **option: str) -> None:
         """Chooses from a menu, which is one press like in a browser's own."""
         self.add(place)
@@ -30,4 +35,4 @@ class Presses:
 
     def add(self, what: object = "") -> None:
         self.count += 1
-        assert self.count <= MOST_PRESSES, what
+        assert self.count <= self.most, what

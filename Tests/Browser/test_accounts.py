@@ -114,6 +114,7 @@ def test_two_persons_have_what_their_roles_include(accounts, open_page, axe):
     # The link was used.
     ada.goto(path)
     expect(ada.get_by_role("heading", name="This link has ended")).to_be_visible()
+    expect(ada.get_by_role("link", name="All apps")).to_be_visible()
     ada.goto("/apps/people")
     axe(ada)
     ada.get_by_role("link", name=re.compile("Rita")).click()
@@ -180,6 +181,17 @@ def test_the_own_account(accounts, each_size, open_page, axe):
     page.get_by_label("Language").first.select_option("pl")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("button", name="Wyloguj", exact=True).first).to_be_visible()
+
+
+def test_why_a_form_of_the_account_was_refused_is_in_view(accounts, phone):
+    """The page is long: the reason stands above the form, which has the cursor."""
+    page = signed_in(phone, "Ada", "/apps/you")
+    page.get_by_label("Password up to now").fill("something else")
+    page.get_by_label("New password").fill("another garden with pears")
+    page.get_by_role("button", name="Change the password").click()
+    expect(page.get_by_role("alert")).to_have_text("The password is wrong.")
+    expect(page.get_by_role("alert")).to_be_in_viewport()
+    expect(page.get_by_label("Password up to now")).to_be_focused()
 
 
 def test_signing_out_removes_what_the_browser_keeps(accounts, open_page):

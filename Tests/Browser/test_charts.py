@@ -96,3 +96,15 @@ def test_a_chart_is_kept_as_a_view_and_works_without_scripts(each_way, shop):
     with page.expect_download() as download:
         chart(page).get_by_role("link", name="Picture (SVG)").click()
     assert "Alfreds Futterkiste" in download.value.path().read_text()
+
+
+def test_the_picture_of_a_chart_is_saved_as_png(any_size, shop):
+    page = any_size
+    page.goto(f"{ORDERS}?layout=chart:customer")
+    with page.expect_download() as download:
+        chart(page).get_by_role("link", name="Picture (PNG)").click()
+    assert download.value.suggested_filename == "orders.png"
+    # The signature, and the width of the drawing times two.
+    begin = download.value.path().read_bytes()[:20]
+    assert begin.startswith(b"\x89PNG\r\n\x1a\n")
+    assert int.from_bytes(begin[16:20]) == 1920

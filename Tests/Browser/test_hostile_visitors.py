@@ -228,7 +228,7 @@ def test_a_recovery_code_begins_one_session(served, ada):
     """Of several that send the same code at once, one is let in."""
     rita = newcomer(ada, served, "Phoner", userscrud="reads")
     page = rita.post(f"{CODES}/start", {"password": PASSWORD}).text
-    phone = pyotp.TOTP(re.search(r'class="address mono"[^>]*>([A-Z2-7]+)<', page)[1])
+    phone = pyotp.TOTP(re.search(r'class="row address mono"[^>]*>([A-Z2-7]+)<', page)[1])
     ticket = re.search(r'name="ticket" value="([^"]+)"', page)[1]
     shown = rita.post(f"{CODES}/confirm", {"ticket": ticket, "code": phone.now()}).text
     recovery = re.search(r">([0-9a-z]{6}(?:-[0-9a-z]{6}){3})<", shown)[1]
@@ -382,6 +382,21 @@ def test_a_device_is_signed_out_also_where_nothing_can_be_stored(served, ada):
         other.execute("ROLLBACK")
     assert answer.status_code == 303 and answer.headers["Clear-Site-Data"] == '"cache", "storage"'
     assert rita.key is None and not rita.is_known()
+
+
+def test_where_nothing_can_be_stored_nobody_is_made_and_a_link_stays_one(served, ada):
+    """Beside a program that locks the file, as on a full disk: afterwards the same link makes the same person, once."""
+    form = {"key": ada.invite(userscrud="reads"), "name": "Late Guest", "password": PASSWORD}
+    with Visitor(served) as visitor:
+        with closing(sqlite3.connect(served.data / "_people.sqlite", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            refused = visitor.post(LINK, form)
+            other.execute("ROLLBACK")
+        assert refused.status_code >= 400 and visitor.key is None, refused.status_code
+        assert "Late Guest" not in ada.get(PEOPLE).text
+        assert visitor.post(LINK, form).status_code == 303 and visitor.is_known()
+        assert ada.get(PEOPLE).text.count("Late Guest") == 1
+        assert visitor.post(LINK, form).status_code >= 400
 
 
 def test_too_many_sign_ins_at_once_are_told_to_come_again(served):

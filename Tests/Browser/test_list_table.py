@@ -220,3 +220,25 @@ def test_a_phone_has_the_filters_sheet_and_the_form_instead(phone, shop, axe):
     expect(phone.locator(".grid .add")).to_be_hidden()
     expect(phone.locator(".grid .filter")).to_be_hidden()
     axe(phone)
+
+
+def test_a_table_on_a_phone_scrolls_sideways_beside_its_first_column(phone, shop):
+    """The headings sort, no cell is cut, and the page itself does not move."""
+    phone.goto(TABLE)
+    expect(names(phone)).to_have_count(3)
+    expect(phone.get_by_role("columnheader", name="Unit price")).to_be_visible()
+    faults = phone.evaluate("""() => {
+        const grid = document.querySelector('.grid')
+        const first = grid.querySelector('.no')
+        const left = () => first.getBoundingClientRect().left
+        const before = left()
+        grid.scrollLeft = 1000
+        const cut = [...grid.querySelectorAll('tbody td')].filter(it => it.scrollWidth > it.clientWidth + 1)
+        return {
+            moved: grid.scrollLeft > 0, shift: Math.round(left() - before), cut: cut.length,
+            page: document.scrollingElement.scrollWidth - innerWidth,
+        }
+    }""")
+    assert faults == {"moved": True, "shift": 0, "cut": 0, "page": 0}
+    phone.get_by_role("columnheader").get_by_role("link", name="Unit price").click()
+    expect(phone.get_by_role("columnheader", name="Unit price")).to_have_attribute("aria-sort", "ascending")

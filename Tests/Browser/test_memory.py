@@ -100,14 +100,23 @@ def test_shift_ticks_a_range(desk, book, name):
 
 
 def test_a_long_press_ticks_a_row(phone, book, name):
-    """A finger that rests on a row opens the page on which several are changed, with that row ticked."""
-    book.add(name)
-    id = book.add(name, first_name="Ewa")
+    """A finger that rests on a row ticks it, in the list; one that rests on another row ticks all between them."""
+    for first in ("Anna", "Ewa", "Jan", "Ola"):
+        book.add(name, first_name=first)
     phone.goto(found(name))
+    address = phone.url
     row = phone.locator("#rows a.row").filter(has_text="Ewa")
     row.dispatch_event("pointerdown", {"pointerType": "touch", "bubbles": True})
-    expect(phone).to_have_url(re.compile("/several"))
-    expect(phone.locator(f"[name=tick-{id}]")).to_be_checked()
+    expect(phone.get_by_role("checkbox", name=f"Ewa {name}")).to_be_checked()
+    expect(phone.locator("#ticked")).to_have_text("Ticked: 1")
+    assert phone.url.startswith(address), "the list was left"
+    last = phone.locator("#rows a.row").filter(has_text="Ola")
+    last.dispatch_event("pointerdown", {"pointerType": "touch", "bubbles": True})
+    expect(phone.locator("#ticked")).to_have_text("Ticked: 3")
+    # The end of that press is none.
+    last.dispatch_event("click", {"detail": 1, "bubbles": True, "cancelable": True})
+    expect(phone.locator("#ticked")).to_have_text("Ticked: 3")
+    expect(phone.get_by_role("checkbox", name=f"Anna {name}")).not_to_be_checked()
 
 
 def test_what_was_typed_is_offered_in_another_tab(any_size, book, name):

@@ -43,7 +43,7 @@ def test_requests_lives_a_whole_life_with_pyotp(served):
     assert Visitor(served).post(LINK, {"key": key, "name": "Eve", "password": PASSWORD}).status_code == 410
 
     page = bob.post(f"{CODES}/start", {"password": PASSWORD}).text
-    secret = re.search(r'class="address mono"[^>]*>([A-Z2-7]+)<', page)[1]
+    secret = re.search(r'class="row address mono"[^>]*>([A-Z2-7]+)<', page)[1]
     ticket = re.search(r'name="ticket" value="([^"]+)"', page)[1]
     phone = pyotp.TOTP(secret)
     confirmed = bob.post(f"{CODES}/confirm", {"ticket": ticket, "code": phone.now()})

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from chromium import DESK, PHONE
 from matrix import nightly
-from test_accounts import PASSWORD, accounts, command, sign_in, signed_in  # noqa: F401
+from test_accounts import PASSWORD, accounts, command, invite, sign_in, signed_in  # noqa: F401
 
 YOU, CODES, PASSKEYS = "/apps/you", "/apps/you/codes", "/apps/you/passkeys"
 
@@ -235,6 +235,55 @@ def test_what_is_wrong_with_a_passkey_is_said(accounts, named, axe):  # noqa: F8
     sign_out(page)
     page.get_by_role("button", name="Sign in with a passkey").click()
     expect(page.get_by_role("alert")).to_have_text("This passkey is not known here.")
+
+
+@pytest.mark.parametrize("size", [PHONE, *nightly(DESK)], ids=["phone", "desk"])
+def test_an_invitation_is_accepted_with_a_passkey_and_no_password(accounts, named, size, axe):  # noqa: F811
+    """A cancelled registration leaves the link usable; the person signs in with the passkey, and sets a password later."""
+    path = invite(signed_in(named(DESK), "Ada"), Address_book="Reads")
+    page = named(size)
+    authenticator = Authenticator(page)
+    page.goto(path)
+    button = page.get_by_role("button", name="Use a passkey instead of a password")
+    axe(page)
+    button.click()
+    expect(page.get_by_role("alert")).to_have_text("A name has at least one letter or digit.")
+    page.get_by_label("Name").fill("Rita")
+    authenticator.send("setUserVerified", isUserVerified=False)
+    button.click()
+    expect(page.get_by_role("alert")).to_have_text("No passkey was used.")
+    assert "Rita" not in command(accounts)
+    authenticator.send("setUserVerified", isUserVerified=True)
+    button.click()
+    expect(page).to_have_url(re.compile(PASSKEYS + "$"))
+    expect(page.get_by_text(re.compile("^You have no password."))).to_be_visible()
+    axe(page)
+    assert "Rita" in command(accounts) and len(authenticator.credentials()) == 1
+    page.get_by_role("button", name=re.compile("^Remove: ")).click()
+    expect(page.get_by_text(re.compile("no other passkey to sign in with"))).to_be_visible()
+    sign_out(page)
+    page.get_by_role("button", name="Sign in with a passkey").click()
+    expect(page.get_by_role("heading", name="Sign in")).to_have_count(0)
+    page.goto(YOU)
+    page.get_by_label("New password").fill(PASSWORD)
+    page.get_by_role("button", name="Set a password").click()
+    expect(page.get_by_label("Password up to now")).to_be_visible()
+    sign_out(page)
+    sign_in(page, "Rita")
+    expect(page.get_by_role("heading", name="Sign in")).to_have_count(0)
+    page.goto(path)
+    expect(page.get_by_role("heading", name="This link has ended")).to_be_visible()
+
+
+def test_without_scripts_an_invitation_asks_for_a_password_alone(named):
+    path = invite(signed_in(named(DESK), "Ada"), Address_book="Reads")
+    page = named(DESK, java_script_enabled=False)
+    page.goto(path)
+    expect(page.get_by_role("button", name="Use a passkey instead of a password")).to_have_count(0)
+    page.get_by_label("Name").fill("Rita")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Go on").click()
+    expect(page.get_by_role("link", name=re.compile("Address book"))).to_be_visible()
 
 
 def test_an_address_of_numbers_says_why_it_has_no_passkeys(accounts, each_size, axe):  # noqa: F811

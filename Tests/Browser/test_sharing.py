@@ -57,6 +57,11 @@ def test_the_page_over_plain_http_helps_to_trust_the_server(shared, open_page, a
     expect(page.get_by_role("heading", name="Trust Kartoteka")).to_be_visible()
     assert page.locator("#fingerprint").text_content() == shared.fingerprint
     expect(page.locator("details[open] summary")).to_have_text(["iPhone, iPad"])
+    pictures = page.locator("details[open] .shown")
+    expect(pictures).to_have_count(3)
+    for picture in pictures.all():
+        box = picture.bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= page.viewport_size["width"]
     with page.expect_download() as download:
         page.get_by_role("link", name="Load the profile").click()
     assert "com.apple.security.root" in download.value.path().read_text()

@@ -47,7 +47,8 @@ class Fuzz:
         headers = {}
         if self.random.random() < 0.1:
             name = self.choose(sorted(values.HEADERS))
-            headers[name] = self.choose(values.HEADERS[name])
+            # Names of cookies of one server have its port.
+            headers[name] = self.choose(values.HEADERS[name]).replace("{port}", str(self.target.server.port))
         if route.method in ("GET", "DELETE"):
             if self.random.random() < 0.85:
                 address = self._with_query(route, address)

@@ -88,7 +88,7 @@ HEADERS = {
     "If-Match": ['"a"', "*", 'W/"a"', f'"{BIG}"', "0." + BIG],
     "If-Modified-Since": ["Thu, 01 Jan 0000 00:00:00 GMT", "Fri, 31 Dec 9999 23:59:59 GMT", "x"],
     "Range": ["bytes=0-", "bytes=-1", "bytes=-" + BIG, f"bytes={BIG}-{BIG}", "bytes=5-1", "bytes=" + ",".join(["0-1"] * 500)],
-    "Cookie": ["zone=Mars/Olympus", "zone=GMT+99:99", "language=xx", "undo-northwind=1.2." + BIG, "statements=1", "=;" * 500],
+    "Cookie": ["zone=Mars/Olympus", "zone=GMT+99:99", "language=xx", "undo-northwind-{port}=1.2." + BIG, "statements=1", "=;" * 500],
     "Last-Event-ID": [BIG, SMALL, "0." + BIG, "a.b.c"],
     "Idempotency-Key": ["", "a" * 5000, '"a"', "0"],
     "Forwarded": ["for=1.1.1.1;proto=https", "for=" + "a" * 3000],

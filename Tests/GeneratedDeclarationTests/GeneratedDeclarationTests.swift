@@ -46,6 +46,7 @@ struct GeneratedDeclarationTests {
     for formula in formulas.split(separator: " ") {
       #expect(json.contains("\"\(formula)\": "), "\(formula)")
     }
+    #expect(json.contains("if(count > 3"))
   }
 
   @Test("the compiled declaration has the document of the application, without what is code", arguments: pairs)

@@ -84,6 +84,9 @@ enum GeneratedEverything {
     let partCount = Computed<Item, Int>("Part count") {
       .count(\Item.tags)
     }
+    let size = Computed<Item, String>("Size") {
+      .formula("if(count > 3, \"large\", name & \"!\")")
+    }
   }
 
   struct Part: Entity {
@@ -130,6 +133,7 @@ enum GeneratedEverything {
       List(Part.self, title: \.made, subtitle: \.item)
         .showing(\.count)
         .sorted(by: \.made)
+        .opening(as: "chart:month:made,sum:count")
     }
     Tab("Persons", symbol: .list) {
       List(Person.self, title: \.name)

@@ -1,12 +1,13 @@
 import Foundation
 import HTTPTesting
 import KartotekaHTML
+import KartotekaHTTP
 import Testing
 
 @testable import KartotekaCommand
 
 /// `kartoteka serve --share` as a person, a phone and other programs see it.
-@Suite("kartoteka serve --share")
+@Suite("kartoteka serve --share", .timeLimit(.minutes(10)))
 struct ServeShareTests {
   private let sandbox: Sandbox
 
@@ -21,9 +22,9 @@ struct ServeShareTests {
     let address: String
     var port: String { address.split(separator: ":").last.map(String.init) ?? "" }
 
-    /// The last word of the line that begins with a text; nil if there is none.
+    /// The last word of the last line that begins with a text; nil if there is none.
     func word(after text: String) -> String? {
-      output.split(separator: "\n").first { $0.hasPrefix(text) }?.split(separator: " ").last.map(String.init)
+      output.split(separator: "\n").last { $0.hasPrefix(text) }?.split(separator: " ").last.map(String.init)
     }
   }
 
@@ -35,7 +36,8 @@ struct ServeShareTests {
   }
 
   private func curl(_ arguments: String...) async throws -> OtherProgram.Run {
-    try await OtherProgram.run("curl", ["-sS", "-i", "--noproxy", "*", "--cacert", authority] + arguments)
+    try await OtherProgram.run(
+      "curl", ["-sS", "-i", "--max-time", "30", "--noproxy", "*", "--cacert", authority] + arguments)
   }
 
   @Test("A first start makes the authority, and the printed link makes the administrator, whom curl sees by HTTPS")
@@ -75,14 +77,84 @@ struct ServeShareTests {
   func setting() async throws {
     try FileManager.default.createDirectory(at: sandbox.data, withIntermediateDirectories: true)
     try Data().write(to: sandbox.data.appending(path: "is-shared"))
-    for (options, scheme) in [([], "https"), (["--everybody-may-change"], "http")] {
+    for (options, isShared) in [([], true), (["--everybody-may-change"], false)] {
       let program = try sandbox.start(Executable.url, ["serve", "--port", "0"] + options, ["LC_ALL": "C"])
       let run = try await program.wrote("Stop it with Ctrl-C.")
-      #expect(run.lines.first?.contains(" \(scheme)://") == true, "\(run.errors)")
-      #expect(run.output.contains("Each device opens this page once") == (scheme == "https"))
+      #expect(run.lines.first?.contains(" http://127.0.0.1:") == true, "\(run.errors)")
+      let isReached = isShared && !NetworkAddresses.own.isEmpty
+      #expect(run.output.contains("From other machines: https://") == isReached, "\(run.output)")
+      #expect(run.output.contains("This machine is in no network") == (isShared && !isReached))
+      #expect(run.output.contains("Each device opens this page once") == isShared)
       program.send(SIGTERM)
       await program.ended()
+      #expect(try program.result().status == 0)
     }
+  }
+
+  @Test(
+    "Sharing begins and ends in the running server, and the machine's own pages and session stay",
+    .enabled(if: !NetworkAddresses.own.isEmpty))
+  func switching() async throws {
+    let program = try sandbox.start(Executable.url, ["serve", "--port", "0"], ["LC_ALL": "C"])
+    let start = try await program.wrote("Stop it with Ctrl-C.")
+    let own = try #require(start.lines.first?.split(separator: " ").last.map(String.init), "\(start.errors)")
+    let jar = sandbox.folder.appending(path: "cookies").path(percentEncoded: false)
+    let file = sandbox.data.appending(path: "is-shared").path(percentEncoded: false)
+    func here(_ path: String, _ form: String...) async throws -> String {
+      let fields = form.flatMap { ["-d", $0] }
+      return try await OtherProgram.run(
+        "curl", ["-sS", "-i", "--max-time", "60", "--noproxy", "*", "-b", jar, "-c", jar] + fields + [own + path]
+      ).output
+    }
+    let made = try await here("/apps/first-account", "name=Anna&password=correct+horse+battery")
+    #expect(made.hasPrefix("HTTP/1.1 303"), "\(made.prefix(300))")
+    // A stream that is open all the time.
+    let stream = try sandbox.start(
+      URL(filePath: "/usr/bin/env"),
+      ["curl", "-sS", "-N", "--noproxy", "*", "-b", jar, own + "/api/userscrud/changes"], [:])
+    _ = try await stream.wrote(": open")
+    #expect(try await here("/apps/settings").contains("Share in the network"))
+    for turn in 1...2 {
+      let on = try await here("/apps/settings/sharing", "sharing=on")
+      #expect(on.hasPrefix("HTTP/1.1 303"), "\(on.prefix(2_000))")
+      try await program.came("the addresses") {
+        try program.result().output.components(separatedBy: "The fingerprint that").count == turn + 1
+      }
+      let output = try program.result().output
+      let shared = Shared(program: program, output: output, address: own)
+      let page = try #require(shared.word(after: "Each device opens this page once"))
+      let host = try #require(URL(string: page)?.host())
+      // The certificate is for it, and nobody is let in without an account.
+      let elsewhere = try await curl("https://\(host):\(shared.port)/")
+      #expect(elsewhere.output.contains("/apps/sign-in"), "\(elsewhere.errors) \(elsewhere.output.prefix(300))")
+      let trust = try await OtherProgram.run("curl", ["-sS", "--max-time", "30", "--noproxy", "*", page + "/"])
+      #expect(trust.output.contains("https://\(host):\(shared.port)"), "\(trust.errors)")
+      let settings = try await here("/apps/settings")
+      #expect(settings.hasPrefix("HTTP/1.1 200") && settings.contains("Stop sharing") && settings.contains(page))
+      #expect(FileManager.default.fileExists(atPath: file))
+      #expect(try await here("/apps/settings/sharing", "sharing=off").hasPrefix("HTTP/1.1 303"))
+      #expect(try await here("/apps/settings").contains("Share in the network"))
+      #expect(!FileManager.default.fileExists(atPath: file))
+      // Connections that begin now are refused.
+      var isRefused = false
+      for _ in 0..<600 where !isRefused {
+        isRefused = try await curl("https://\(host):\(shared.port)/").status != 0
+        if !isRefused { try await Task.sleep(for: .milliseconds(100)) }
+      }
+      #expect(isRefused, "The server still listens for the network")
+    }
+    #expect(try stream.result().status == -1, "The stream has ended")
+    // What keeps it from being shared is said, and the server goes on as before.
+    try Data("nothing".utf8).write(to: URL(filePath: authority))
+    let refused = try await here("/apps/settings/sharing", "sharing=on")
+    #expect(refused.hasPrefix("HTTP/1.1 409") && refused.contains("authority.pem"), "\(refused.prefix(300))")
+    #expect(try await here("/apps/settings").contains("Share in the network"))
+    #expect(!FileManager.default.fileExists(atPath: file))
+    stream.send(SIGTERM)
+    await stream.ended()
+    program.send(SIGTERM)
+    await program.ended()
+    #expect(try program.result().status == 0)
   }
 
   @Test("A server that can't be shared as was chosen on the screen says why, and is there for this machine")

@@ -93,6 +93,44 @@ struct AuthorTests {
     #expect(try await ids(ChangeSetFilter(person: 3, from: times[4], to: times[0] + 1)) == [5, 1])
   }
 
+  @Test("The people of all change sets are known, the last one first, each once by the newest name, however old it is")
+  func people() async throws {
+    let scratch = try Scratch(file: true)
+    defer { scratch.remove() }
+    let store = scratch.store
+    #expect(try await store.authors().isEmpty)
+    let renamed = Author(id: 3, name: "Anne")
+    for author in [anna, Author(id: 4, name: "Zoe"), bob, nil, Author(id: nil, name: "root"), renamed, bob] {
+      _ = try await Author.$current.withValue(author) { try await scratch.course("Course") }
+    }
+    let zoe = Author(id: 4, name: "Zoe")
+    #expect(try await store.authors() == [bob, renamed, zoe])
+    // Many newer change sets hide nobody.
+    let file = try DatabaseFile(scratch.folder.appending(path: "school.sqlite"))
+    try file.execute(
+      """
+      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30000) \
+      INSERT INTO kartoteka_deeds (at, way, name) SELECT '2026-01-01T00:00:00.000Z', 'code', '{}' FROM n
+      """)
+    #expect(try await store.authors() == [bob, renamed, zoe])
+  }
+
+  @Test("A file of an earlier version gets the index of its people when it is opened; without it the newest are found")
+  func earlierFile() async throws {
+    let scratch = try Scratch(file: true)
+    defer { scratch.remove() }
+    _ = try await Author.$current.withValue(anna) { try await scratch.course("Course") }
+    let url = scratch.folder.appending(path: "school.sqlite")
+    let file = try DatabaseFile(url)
+    let indices = "SELECT name FROM sqlite_master WHERE name = '\(UndoLog.peopleIndex)'"
+    #expect(try file.rows(indices).count == 1)
+    try file.execute("DROP INDEX \(UndoLog.peopleIndex)")
+    #expect(try await scratch.store.authors() == [anna])
+    let again = try Store(school, at: url)
+    #expect(try file.rows(indices).count == 1)
+    #expect(try await again.authors() == [anna])
+  }
+
   @Test("The stored text begins with the number, and a text of another form is a name")
   func texts() throws {
     for author in [anna, bob, Author(id: nil, name: "root")] { #expect(Author(text: try author.text) == author) }

@@ -244,23 +244,41 @@ struct ChartTableTests {
     #expect(latest.count(.others, nil) == 1)
   }
 
-  @Test("that don't fit in 64 bits are none, and the numbers of records stay")
+  @Test("that don't fit in 64 bits are none, with their totals alone; the groups stand before smaller ones")
   func large() async throws {
-    try await insert(Array(repeating: ["amount": .integer(1 << 62), "stage": .text("open")], count: 3))
-    let chart = try await table("stage,sum:amount")
-    let value = chart.value(nil, nil)
-    #expect(value == nil)
-    #expect(chart.count(.value(.text("open")), nil) == 3)
-    // The order is that of the numbers of records.
-    try await insert([["label": .text("A")], ["label": .text("B")], ["label": .text("B")]])
+    func receipt(_ label: String, _ stage: String, _ amount: Int64) -> [String: Value] {
+      ["label": .text(label), "stage": .text(stage), "amount": .integer(amount)]
+    }
+    try await insert(
+      Array(repeating: receipt("B", "open", 1 << 62), count: 3)
+        + [receipt("A", "paid", 100), receipt("A", "late", 20), receipt("C", "paid", 7)])
     for most in [ChartReader.mostGroups, 1] {
       var reader = try ChartReader(
-        try #require(ListChart(text: "label,sum:amount")), over: AnyFetchRequest("receipt"),
-        ChartTable.Limits(rows: 1, columns: 1), store)
+        try #require(ListChart(text: "label,by:stage,sum:amount,pivot")), over: AnyFetchRequest("receipt"),
+        ChartTable.Limits(rows: 2, columns: 3), store)
       reader.mostGroups = most
-      let rows = try await reader.table().rows
-      #expect(rows == [.value(.text("B")), .value(.null), .others])
+      let chart = try await reader.table()
+      let (first, second) = (ChartTable.Key.value(.text("B")), ChartTable.Key.value(.text("A")))
+      #expect(chart.rows == [first, second, .others])
+      let (open, paid) = (ChartTable.Key.value(.text("open")), ChartTable.Key.value(.text("paid")))
+      let tooLarge = [chart.value(first, open), chart.value(first, nil), chart.value(nil, open), chart.value(nil, nil)]
+      #expect(tooLarge.allSatisfy { $0 == nil })
+      #expect(chart.value(second, nil) == .integer(120) && chart.value(nil, paid) == .integer(107))
+      #expect(chart.value(.others, nil) == .integer(7) && chart.count(first, nil) == 3)
     }
+    let average = try await table("label,avg:amount")
+    #expect(average.value(.value(.text("A")), nil) == .integer(60))
+  }
+
+  @Test("of more groups than are added up at once say so")
+  func tooMany() async throws {
+    try await insert((1...3).map { ["label": .text("Label \($0)")] })
+    var reader = try ChartReader(
+      try #require(ListChart(text: "label")), over: AnyFetchRequest("receipt"), ChartTable.Limits(rows: 2, columns: 1),
+      store)
+    #expect(try await reader.table().hasMany == false)
+    reader.mostGroups = 2
+    #expect(try await reader.table().hasMany)
   }
 
   @Test("of no records are none")

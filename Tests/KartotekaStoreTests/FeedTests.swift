@@ -1,11 +1,39 @@
 import Foundation
 import KartotekaModel
+import Synchronization
 import Testing
 
 @testable import KartotekaStore
 
 @Suite("Telling of changes", .serialized)
 struct FeedTests {
+  @Test("a wait for changes of some entities goes on when others change, and ends when they or settings change")
+  func someEntities() async throws {
+    for last in [Changes(byEntity: ["guest": .any]), Changes(settings: true)] {
+      let feed = ChangeFeed()
+      let (waits, began) = AsyncStream.makeStream(of: Void.self)
+      let end = End()
+      let waiting = Task {
+        await feed.wait(
+          after: 0, of: ["guest"],
+          unless: {
+            began.finish()
+            return false
+          })
+        end.isThere.withLock { $0 = true }
+      }
+      // Within the lock of the feed: what is published now comes after the wait has begun.
+      for await _ in waits {}
+      feed.publish(Changes(byEntity: ["town": .any]))
+      for _ in 0..<100 { await Task.yield() }
+      #expect(!end.isThere.withLock { $0 })
+      feed.publish(last)
+      await waiting.value
+    }
+  }
+
+  private final class End: Sendable { let isThere = Mutex(false) }
+
   @Test("each record that another program's commits changed is reported once, with its final state")
   func kinds() async throws {
     let travels = try await Travels()

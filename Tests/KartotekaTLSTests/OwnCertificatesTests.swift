@@ -62,6 +62,26 @@ struct OwnCertificatesTests {
     #expect(try machine.certificates(now: Date(timeIntervalSince1970: 0)).authority.der == own.der)
   }
 
+  @Test("Devices with the right time accept the authority of a clock that was ahead, whose certificate is made anew")
+  func clockAhead() async throws {
+    let now = Date()
+    // By some days both are accepted at once, by years the certificate is made again when the clock is right.
+    for (days, isValid) in [(20.0, true), (1_000, false)] {
+      let machine = try Machine()
+      let ahead = now + days * Self.day
+      let own = try machine.certificates(now: ahead)
+      let server = try ServerCertificate(own, now: ahead)
+      #expect(own.authority.begins < now && own.authority.ends > now + 3_600 * Self.day)
+      #expect(server.current.isValid(at: now) == isValid && server.current.isValid(at: ahead))
+      #expect(try server.renew(now: now) != isValid)
+      #expect(server.current.isValid(at: now) && server.current.begins < now - 9 * Self.day)
+      #expect(try !server.renew(now: now) && machine.certificates(now: now).authority.der == own.authority.der)
+      let run = try await OtherProgram.run(
+        "openssl", ["verify", "-x509_strict", "-purpose", "sslserver", "-CAfile", machine.authority, machine.server])
+      #expect(run.status == 0, "\(run.output) \(run.errors)")
+    }
+  }
+
   @Test("Authority and certificate are made once, and their owner alone can read them")
   func once() throws {
     let machine = try Machine()

@@ -57,8 +57,8 @@ final class ChangeStream: @unchecked Sendable {
   /// Sends commits until the task is cancelled.
   /// - Throws: an error if the connection is closed.
   func run() async throws {
-    presence?.note(isOpen: true)
-    defer { presence?.note(isOpen: false) }
+    presence?.begin()
+    defer { presence?.end() }
     try await send(events.opening(at: place))
     if let row, let missed = try await store.changes(after: row) {
       try await send([missed])

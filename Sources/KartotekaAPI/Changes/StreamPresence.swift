@@ -30,8 +30,19 @@ struct StreamPresence: Sendable {
     place = Presence.Place(entity: entity.name, id: id, path: text)
   }
 
-  /// Notes that the page shows its record, or no longer.
-  func note(isOpen: Bool) {
+  /// Notes that the page follows and shows its record. It ends with ``end()``.
+  func begin() {
+    app.presence.follow { [feed = app.feed] in feed.wake() }
+    note(isOpen: true)
+  }
+
+  /// Notes that the page follows no longer.
+  func end() {
+    note(isOpen: false)
+    app.presence.unfollow()
+  }
+
+  private func note(isOpen: Bool) {
     guard let place, app.presence.note(viewer, at: place, isOpen: isOpen) else { return }
     app.presence.announce { [feed = app.feed] in feed.wake() }
   }

@@ -50,9 +50,9 @@ public struct Action: Sendable {
   /// An action on the application as a whole.
   /// - Parameters:
   ///   - name: its name in addresses and on the command line: small letters, with hyphens between.
-  ///   - title: what its button says; a key into the catalogue, as all words here.
-  ///   - audience: who may do it.
-  ///   - confirmation: what is asked before.
+  ///   - title: the title of its button; a key into the catalogue, as all words here.
+  ///   - audience: the people who may do it.
+  ///   - confirmation: the question before it.
   ///   - isDangerous: whether it destroys something.
   ///   - body: does it.
   public init(

@@ -14,9 +14,9 @@ public struct ActionCall: Sendable {
   public let inputs: [String: Value]
   /// The context of background work; nil for a call by code, whose jobs the server runs.
   public var jobs: JobContext?
-  /// Is told how far an action is that takes long.
+  /// Receives the progress of an action that takes long.
   public var report: @Sendable (QueuedJob.Progress) -> Void = { _ in }
-  // What the inputs are, as soon as the action is known.
+  // The form of the inputs, as soon as the action is known.
   private var form: EntityDescription?
 
   /// A call with those inputs.
@@ -89,8 +89,8 @@ public struct ActionCall: Sendable {
 extension ActionCall {
   /// Changes the record that an action is about, in one transaction.
   ///
-  /// The body gets the record as it is within the transaction, which may differ from the one that was read before. The
-  /// record is saved when the body returns. What the body returns names the change set and is the action's message.
+  /// The body gets the record as it is within the transaction, which may differ from the one that was read before. The record is
+  /// saved when the body returns. The returned phrase names the change set and is the action's message.
   /// - Throws: `StoreError.notFound` where the record was deleted meanwhile, other `StoreError`s, and what the body throws.
   public func change<E: Entity>(
     _ record: Record<E>, _ body: @escaping @Sendable (Transaction, inout Record<E>) throws -> Phrase

@@ -30,7 +30,7 @@ package final class BackupArchive {
     } catch {
       if case .notAnArchive = error { return false }
       if case .unreadable = error { throw BackupError(error, in: url) }
-      // What else is wrong with it is said when it is opened.
+      // Other faults are reported when it is opened.
       return true
     }
   }
@@ -109,7 +109,7 @@ package final class BackupArchive {
     throw .newer(file: url.path(percentEncoded: false), program: program)
   }
 
-  // What each application says of itself.
+  // The entries of the applications in the backup.
   private static func notes(_ reader: TarReader, _ url: URL) throws(BackupError) -> [BackupEntry] {
     var notes: [BackupEntry] = []
     for path in reader.members.keys.filter({ $0.hasSuffix(".json") && isOwn($0) }).sorted() {

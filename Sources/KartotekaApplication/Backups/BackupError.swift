@@ -19,7 +19,7 @@ package enum BackupError: Error, Sendable {
   /// It became shorter while it was read.
   case shortened(file: String)
   /// Applications in it are damaged, or it was cut off.
-  /// - lost: what can't be restored.
+  /// - lost: the applications that can't be restored.
   /// - whole: the names of those that can.
   case damaged(file: String, lost: [Phrase], whole: [String])
   /// It has no application of this name.

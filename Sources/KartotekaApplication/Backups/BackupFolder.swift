@@ -70,7 +70,7 @@ package struct BackupFolder: Sendable {
   /// The times of this data folder's backups.
   package func times() -> [Date] { files().filter(\.isOwn).map(\.date) }
 
-  /// The newest one of this data folder's backups. Those whose time is to come are of a clock that was set back.
+  /// The newest one of this data folder's backups. Backups whose time is to come are of a clock that was set back.
   package static func newest(_ files: [BackupFile], now: Date) -> BackupFile? {
     files.first { $0.isOwn && $0.date <= now }
   }
@@ -181,7 +181,7 @@ package struct BackupFolder: Sendable {
     guard unlink(file.url.path(percentEncoded: false)) == 0 || errno == ENOENT else { throw .folderReadOnly }
   }
 
-  /// Removes this data folder's backups that a rule lets go. Those that lack something, or can't be read, neither count nor go.
+  /// Removes this data folder's backups that a rule lets go. Backups that lack something, or can't be read, neither count nor go.
   package func removeSurplus(by rule: BackupRule, now: Date, in zone: TimeZone) throws(BackupError) {
     let files = files().filter { $0.isOwn && Self.isWhole($0) }
     let surplus = rule.surplus(files.map(\.date), now: now, in: zone)

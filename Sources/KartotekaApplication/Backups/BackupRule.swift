@@ -4,7 +4,7 @@ import KartotekaModel
 /// The interval of backups, and the number that stay: the newest one of each of the last hours, days, weeks and months that have
 /// one.
 ///
-/// Backups are counted, not aged: a clock that jumps ahead removes none that it would not remove anyway. Those whose time is
+/// Backups are counted, not aged: a clock that jumps ahead removes none that it would not remove anyway. Backups whose time is
 /// still to come, by a clock that was set back, neither count nor go.
 package struct BackupRule: Codable, Sendable, Equatable {
   /// The period of which a backup is the last one.

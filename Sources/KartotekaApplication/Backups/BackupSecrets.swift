@@ -123,7 +123,7 @@ package struct SecretRestore: Sendable {
     left = existing == .keep ? taken : []
   }
 
-  /// Gives them their places. What is replaced stays beside them.
+  /// Gives them their places. Replaced secrets stay beside them.
   /// - Returns: the names.
   /// - Throws: ``StoreError`` `.disk`, ``BackupError`` `.restoring`.
   package func place() throws -> [String] {

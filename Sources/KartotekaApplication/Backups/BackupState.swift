@@ -91,7 +91,7 @@ package struct BackupState: Codable, Sendable {
 
   private static func url(in data: URL) -> URL { data.appending(path: fileName) }
 
-  /// Reads the file of a data folder. One that can't be read is set aside, and the person is told.
+  /// Reads the file of a data folder. One that can't be read is set aside and reported.
   package init(in data: URL) {
     let (url, origin) = (Self.url(in: data), Self.origin(of: data))
     (id, self.origin) = (Self.newID(), origin)
@@ -129,7 +129,7 @@ package struct BackupState: Codable, Sendable {
     rule = try values.decodeIfPresent(BackupRule.self, forKey: .rule) ?? BackupRule()
     newest = try values.decodeIfPresent(Newest.self, forKey: .newest)
     isGone = try values.decodeIfPresent(Bool.self, forKey: .isGone) ?? false
-    // How works went is less than what was set.
+    // An outcome that can't be read is dropped; a setting is not.
     last = try? values.decodeIfPresent(Outcome.self, forKey: .last)
     restore = try? values.decodeIfPresent(Outcome.self, forKey: .restore)
     trial = try? values.decodeIfPresent(Outcome.self, forKey: .trial)

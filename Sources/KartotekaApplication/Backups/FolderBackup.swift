@@ -169,7 +169,7 @@ package struct FolderBackup: Sendable {
     return entry
   }
 
-  // What can't be restored is no backup.
+  // A backup that can't be restored is refused.
   private func check(_ entry: BackupEntry) throws {
     var entry = entry
     entry.parts = [BackupEntry.Part(path: entry.databasePath, size: 0, sha256: "")]

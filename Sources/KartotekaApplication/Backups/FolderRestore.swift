@@ -126,7 +126,7 @@ package struct FolderRestore {
     entries.removeAll { !kinds.contains($0.kind) }
     guard newName == nil || entries.count == 1 else { throw BackupError.severalRenamed }
     let codeNames = Set(apps.map(\.description.name))
-    // Those of the platform itself are restored where there are none, and replaced by nothing.
+    // Applications of the platform itself are restored only where they are missing, and never replaced.
     let platform = entries.filter { entry in
       entry.isOfPlatform
         && (!codeNames.contains(entry.name) || isThere(entry.name)
@@ -159,7 +159,8 @@ package struct FolderRestore {
 
   private struct LostPart: Error {}
 
-  // Why an application can't be restored; nil if its bytes are others. What concerns all of them is thrown.
+  // The reason why an application can't be restored; nil if its bytes are others. Errors that concern all applications are
+  // thrown.
   private func reason(_ error: any Error, _ entry: BackupEntry) throws -> Phrase? {
     switch error {
     case is LostPart: return nil

@@ -58,7 +58,7 @@ struct RestorePlaces {
   /// - Throws: ``DesignError`` `.nameTaken` for what is not replaced: files of other programs, and databases of something else.
   func isTaken(_ target: RestoreTarget, replacing isReplacing: Bool) throws -> Bool {
     let isOpened = target.entry.kind == .opened
-    // What waits beside a file that is not there does not stand in the way of the file.
+    // A database beside a missing file does not prevent the restore of the file.
     let isWaiting = isOpened && !target.entry.hasDatabase && exists(OpenedFile(target.file).sideFile)
     let isThere = exists(target.file) || isWaiting
     let other = isOpened ? exists(designs.file(of: target.name)) : opened.contains(target.name)
@@ -141,7 +141,7 @@ package final class FolderLock: Sendable {
     let path = folder.path(percentEncoded: false)
     descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .unreadable(file: path, reason: String(cString: strerror(errno))) }
-    // Where a file system has no locks, nothing that is there is replaced anyway.
+    // On a file system without locks, no existing file is replaced anyway.
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else { throw .restoring(folder: path) }
   }
 

@@ -26,7 +26,7 @@ extension AppDocument {
   }
 
   /// An application of guessed entities.
-  /// - Parameter title: what people call it; nil for the words of the name.
+  /// - Parameter title: its title; nil for the words of the name.
   /// - Throws: ``AppDocumentError``.
   package init(_ entities: [DocumentEntity], title: String?, name: String) throws(AppDocumentError) {
     self.init()

@@ -54,7 +54,7 @@ extension AppDocument {
 }
 
 extension App {
-  /// The application as a document that people can read. What is code is named in it.
+  /// The application as a document that people can read. It names the parts that are code.
   public var document: AppDocument { shape?.document ?? AppDocument(description, catalogue: catalogue) }
 
   /// The description that screens change, and its revision; nil for an application in code.

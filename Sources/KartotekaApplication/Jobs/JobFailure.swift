@@ -32,7 +32,7 @@ public struct JobFailure: Error, Sendable, Equatable {
         isTemporary: error.isTransient, retryAt: error.retryAt)
     case let error as StoreError:
       let problem = error.phraseForPeople(in: model)
-      // A job whose outcome is unknown is not repeated by itself: it may be done.
+      // A job whose outcome is unknown is not repeated automatically: it may be done.
       self.init(
         error.isOfPrimary || error.isUnknown ? problem : Phrase("{problem}.", ["problem": .phrase(problem)]),
         isTemporary: error == .busy || error == .overloaded || error == .tooManyLongReads || error.isOfDisk

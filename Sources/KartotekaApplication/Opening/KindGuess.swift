@@ -43,7 +43,7 @@ enum KindGuess {
     return type.contains("DEC") || type.contains("NUM") || type.contains("MONEY") ? .real : .stored
   }
 
-  // Texts say by themselves that they are moments. Numbers do so together with the column's name or type.
+  // Texts of moments have their own form. Numbers need the column's name or type, too.
   private static func moment(_ column: ReflectedTable.Column) -> KindName? {
     guard let first = column.samples.first else { return nil }
     let texts = column.samples.compactMap { if case .text(let text) = $0 { text } else { nil } }
@@ -129,7 +129,7 @@ enum KindGuess {
     }
   }
 
-  // What comes before the ending of a column of degrees; nil for other columns.
+  // The stem of a column of degrees, before its ending; nil for other columns.
   private static func stem(
     _ column: ReflectedTable.Column, _ endings: [String], _ range: ClosedRange<Double>
   ) -> String? {

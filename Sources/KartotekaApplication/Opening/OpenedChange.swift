@@ -4,7 +4,7 @@ import KartotekaStore
 
 // Changes of the application of an opened file. They are kept in the database beside the file, which stays as it is.
 extension DesignChange {
-  /// The rules of what a description says by itself. The others concern the file.
+  /// The rules that need only the description. The others concern the file.
   private static let rules: Set<String> = ["labels-given", "choices-sensible", "app-title-given", "hue-allowed"]
 
   /// The effect of changing the application of an opened file to a description, without doing it.
@@ -26,7 +26,7 @@ extension DesignChange {
     self.opened = opened
   }
 
-  // What a description wants and does not get. Fields that follow from the others need not be given.
+  // Changes that a description requests and the file does not allow. Fields that follow from the others need not be given.
   private static func forbidden(in document: AppDocument, after shaped: AppDocument, _ before: AppDocument) -> [Phrase]
   {
     guard shaped.json != document.json else { return [] }

@@ -193,6 +193,7 @@ extension ListDescription {
     (card.mark, card.years) = (nil, nil)
     subsets = []
     (lines, documents) = (nil, [])
+    if openingLayout(of: entity, in: model) == nil { layout = nil }
     hasInitials = hasInitials && entity.attribute(sort.first?.name ?? "")?.kind == .stored
     if title.isEmpty { title = (entity.titleAttributes.map(\.name) + entity.columns.map(\.name)).prefix(1).map(\.self) }
   }

@@ -107,7 +107,7 @@ struct ReflectedModel {
     return plurals
   }
 
-  // Those of several columns.
+  // The foreign keys of several columns.
   private func references(of table: ReflectedTable) -> [EntitySource.ForeignKey] {
     table.foreignKeys.compactMap { reference in
       guard reference.columns.count > 1, let target = file.table(reference.target), !target.isView else { return nil }

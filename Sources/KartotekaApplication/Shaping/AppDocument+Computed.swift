@@ -5,14 +5,19 @@ import KartotekaScreens
 extension AppDocument {
   /// A computed value from what a person chose and typed.
   /// - Parameters:
-  ///   - form: `own` for a calculation, `count:relationship`, `sum:relationship:attribute`, `of:relationship:attribute`
+  ///   - form: `own` for a formula, `count:relationship`, `sum:relationship:attribute`, `of:relationship:attribute`
   ///     or `later:attribute` for a number of days after a date.
-  ///   - formula: the calculation, or that of the number of days.
+  ///   - formula: the formula with labels, or that of the number of days.
   ///   - name: the name of the value that exists; nil for a new one.
+  ///   - words: the words of a label in the person's language.
   package func computed(
-    _ label: String, form: String, formula: String, of entity: String, name: String?
+    _ label: String, form: String, formula: String, of entity: String, name: String?,
+    words: @escaping @Sendable (String) -> String
   ) throws(ShapeFault) -> ComputedDescription {
     let place = try place(entity)
+    let model = ModelDescription(drafts: entities)
+    guard let described = model.entity(named: entity) else { throw Self.unknown }
+    let names = FormulaNames(described, in: model, label: words)
     let steps = form.split(separator: ":").map(String.init)
     let source: ComputedSource
     switch steps.first {
@@ -20,41 +25,44 @@ extension AppDocument {
     case "sum" where steps.count == 3: source = .sum(steps[1], .value(steps[2]), where: nil)
     case "of" where steps.count == 3: source = .own(.value(steps[1] + "." + steps[2]))
     case "later" where steps.count == 2:
-      source = .later(.own(.value(steps[1])), .own(try Self.expression(formula)), .days)
-    default: source = .own(try Self.expression(formula))
+      source = .later(.own(.value(steps[1])), try Self.source(formula, names), .days)
+    default: source = try Self.source(formula, names)
     }
-    let model = ModelDescription(drafts: entities)
-    guard let described = model.entity(named: entity) else { throw Self.unknown }
     var attribute = AttributeDescription(
       name: name ?? (label.isEmpty ? "value" : freeName(for: label, in: entities[place])), label: label, kind: .integer)
-    var areDaysWhole = true
     do throws(ExpressionFault) {
       if case .later(_, let days, _) = source {
-        areDaysWhole = try days.form(of: described, in: model).scale == 0
-        if areDaysWhole { attribute.kind = try source.result(of: described, in: model).kind }
-      } else {
-        let form = try source.form(of: described, in: model)
-        if form.scale > 0 { attribute.kind = .decimal }
-        attribute.scale = form.scale
-        attribute.currency = form.scale == 0 ? nil : form.currency
+        guard try days.form(of: described, in: model).scale == 0 else { throw .notComputable("days") }
       }
+      let result = try source.result(of: described, in: model)
+      attribute.become(result)
     } catch {
       throw ShapeFault("formula", Self.phrase(of: error))
     }
-    guard areDaysWhole else { throw ShapeFault("formula", "This has to be a whole number of days") }
+    try checkCycles(of: source, named: attribute.name, in: place)
     attribute.writability = .never
     return ComputedDescription(attribute: attribute, source: source)
   }
 
-  private static func expression(_ formula: String) throws(ShapeFault) -> FetchExpression {
+  // A value that exists may be a part of others, which the computation has.
+  private func checkCycles(of source: ComputedSource, named name: String, in place: Int) throws(ShapeFault) {
+    guard !source.formulas.isEmpty,
+      let index = entities[place].computed.firstIndex(where: { $0.name == name })
+    else { return }
+    var changed = entities
+    changed[place].computed[index].source = source
+    let model = ModelDescription(drafts: changed)
+    guard let described = model.entity(named: entities[place].name) else { return }
+    do throws(FormulaFault) { try FormulaCheck(model).checkCycles(of: source, described) } catch {
+      throw ShapeFault("formula", error.sentence.phrase)
+    }
+  }
+
+  private static func source(_ formula: String, _ names: FormulaNames) throws(ShapeFault) -> ComputedSource {
     guard !formula.isEmpty else { throw ShapeFault("formula", "This can't be empty") }
-    guard !ExpressionText.isTooLong(formula) else {
-      throw ShapeFault("formula", "This is too long: a calculation takes at most 200 fields and numbers")
+    do throws(FormulaFault) { return try names.read(formula).source(of: names.entity, in: names.model) } catch {
+      throw ShapeFault("formula", error.phrase(in: formula))
     }
-    guard let expression = ExpressionText.read(formula) else {
-      throw ShapeFault("formula", "This is no calculation: it takes names of fields, numbers, + - * and round(…, 2)")
-    }
-    return expression
   }
 
   private static func phrase(of fault: ExpressionFault) -> Phrase {
@@ -62,75 +70,64 @@ extension AppDocument {
     case .unknown(let name): Phrase("There is no field called {name}", ["name": .text(name)])
     case .notExact(let name): Phrase("{name} is no number", ["name": .text(name)])
     case .notNumber(let kind): Phrase("{name} is no number", ["name": .text(kind.rawValue)])
+    case .notComputable: "This has to be a whole number of days"
+    case .formula(let sentence): sentence
     default: "The result has more than nine digits after the point: use round(…, 2)"
     }
   }
 
-  /// Adds a computed value, or replaces the one of its name.
+  /// Adds a computed value, or replaces the one of its name. The kinds and scales of those that have it follow.
   package mutating func setComputed(_ computed: ComputedDescription, of entity: String) throws(ShapeFault) {
     let place = try place(entity)
     try checkLabel(computed.attribute.label, in: entities[place], except: computed.name)
     if let index = entities[place].computed.firstIndex(where: { $0.name == computed.name }) {
+      let before = entities
       entities[place].computed[index] = computed
+      renewComputed(since: before)
     } else {
       entities[place].computed.append(computed)
     }
   }
+
+  /// Gives computed values the kind and the scale that they come to after a change of a field or of another computed value.
+  mutating func renewComputed(since before: [DocumentEntity]) {
+    let old = ModelDescription(drafts: before)
+    // Each time those of the values whose own ones are right.
+    for _ in 0...FormulaCheck.mostLinks {
+      let model = ModelDescription(drafts: entities)
+      let renewed = entities.map { entity in
+        entity.computed.map { Self.renewed($0, of: entity.name, from: old, in: model) }
+      }
+      guard renewed != entities.map(\.computed) else { return }
+      for place in entities.indices { entities[place].computed = renewed[place] }
+    }
+  }
+
+  // What the result has kept stays as it was declared.
+  private static func renewed(
+    _ computed: ComputedDescription, of entity: String, from old: ModelDescription, in model: ModelDescription
+  ) -> ComputedDescription {
+    guard let former = old.entity(named: entity), let described = model.entity(named: entity),
+      former.computed(computed.name)?.source == computed.source,
+      let before = try? computed.source.result(of: former, in: old),
+      let after = try? computed.source.result(of: described, in: model)
+    else { return computed }
+    let keepsCurrency = before.currency == after.currency
+    guard before.kind != after.kind || before.scale != after.scale || !keepsCurrency || before.choices != after.choices
+    else { return computed }
+    var renewed = computed
+    renewed.attribute.become(after)
+    if keepsCurrency, renewed.attribute.scale > 0 { renewed.attribute.currency = computed.attribute.currency }
+    return renewed
+  }
 }
 
-/// Evaluates a calculation for one record, exactly, before it is stored.
-package struct ShapeCalculation {
-  /// An exact number: digits and the number of them after the point.
-  package struct Number: Hashable, Sendable {
-    package let digits: Int64
-    package let scale: Int
-
-    /// The digits with so many after the point, where a half is rounded away from zero; nil if they are too many.
-    package func scaled(to target: Int) -> Int64? {
-      var (digits, scale) = (digits, scale)
-      while scale < target {
-        let (product, isOver) = digits.multipliedReportingOverflow(by: 10)
-        if isOver { return nil }
-        (digits, scale) = (product, scale + 1)
-      }
-      guard scale > target else { return digits }
-      var divisor: Int64 = 1
-      for _ in target..<scale { divisor *= 10 }
-      let (quotient, rest) = digits.quotientAndRemainder(dividingBy: divisor)
-      return rest.magnitude * 2 >= divisor.magnitude ? quotient + (digits < 0 ? -1 : 1) : quotient
-    }
-  }
-
-  private let record: AnyRecord
-
-  package init(_ record: AnyRecord) { self.record = record }
-
-  /// The result; nil where a value is missing or the numbers are too large.
-  package func value(of expression: FetchExpression) -> Number? {
-    switch expression {
-    case .value(let name):
-      guard let attribute = record.entity.attribute(name), case .integer(let digits) = record[name] else { return nil }
-      return Number(digits: digits, scale: attribute.kind == .decimal ? attribute.scale : 0)
-    case .constant(let digits, let scale): return Number(digits: digits, scale: scale)
-    case .sum(let one, let other): return combined(one, other) { $0.addingReportingOverflow($1) }
-    case .difference(let one, let other): return combined(one, other) { $0.subtractingReportingOverflow($1) }
-    case .product(let one, let other):
-      guard let one = value(of: one), let other = value(of: other) else { return nil }
-      let (digits, isOver) = one.digits.multipliedReportingOverflow(by: other.digits)
-      return isOver ? nil : Number(digits: digits, scale: one.scale + other.scale)
-    case .rounded(let inner, let scale):
-      return value(of: inner)?.scaled(to: scale).map { Number(digits: $0, scale: scale) }
-    }
-  }
-
-  private func combined(
-    _ one: FetchExpression, _ other: FetchExpression,
-    _ body: (Int64, Int64) -> (partialValue: Int64, overflow: Bool)
-  ) -> Number? {
-    guard let one = value(of: one), let other = value(of: other) else { return nil }
-    let scale = max(one.scale, other.scale)
-    guard let one = one.scaled(to: scale), let other = other.scaled(to: scale) else { return nil }
-    let (digits, isOver) = body(one, other)
-    return isOver ? nil : Number(digits: digits, scale: scale)
+extension AttributeDescription {
+  // Takes the kind of a result.
+  fileprivate mutating func become(_ result: AttributeDescription) {
+    kind = result.kind
+    scale = result.scale
+    currency = result.kind == .decimal && result.scale > 0 ? result.currency : nil
+    choices = result.choices
   }
 }

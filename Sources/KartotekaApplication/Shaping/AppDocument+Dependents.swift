@@ -66,6 +66,7 @@ extension AppDocument {
   // The removal of each part that the rest can do without, the smallest parts first.
   private var parts: [Removal] {
     var parts: [Removal] = []
+    let users = usersOfComputed
     for entity in entities.indices {
       for index in entities[entity].states.indices {
         let name = entities[entity].states[index].name
@@ -76,7 +77,8 @@ extension AppDocument {
         }
       }
       for index in entities[entity].computed.indices {
-        parts.append { $0.entities[entity].computed.remove(at: index) }
+        let first = [entities[entity].name, entities[entity].computed[index].name]
+        parts.append { $0.removeComputed(first, users) }
       }
       for index in entities[entity].searchPaths.indices {
         parts.append { $0.entities[entity].searchPaths.remove(at: index) }
@@ -87,6 +89,34 @@ extension AppDocument {
     }
     for tab in (tabs ?? []).indices { parts += self.parts(ofTab: tab) }
     return parts
+  }
+
+  // The computed values whose formulas have a computed value, all by entity and name.
+  private var usersOfComputed: [[String]: [[String]]] {
+    let model = ModelDescription(drafts: entities)
+    let check = FormulaCheck(model)
+    var users: [[String]: [[String]]] = [:]
+    for entity in model.entities {
+      for computed in entity.computed {
+        for (value, owner) in check.values(in: computed.source, entity) {
+          users[[owner.name, value.name], default: []].append([entity.name, computed.name])
+        }
+      }
+    }
+    return users
+  }
+
+  // Those that have the value have no meaning without it.
+  private mutating func removeComputed(_ first: [String], _ users: [[String]: [[String]]]) {
+    var (gone, rest) = (Set([first]), [first])
+    while let next = rest.popLast() {
+      if let place = entities.firstIndex(where: { $0.name == next[0] }) {
+        entities[place].computed.removeAll { $0.name == next[1] }
+        forget(next[1], of: next[0])
+      }
+      for user in users[next] ?? [] where gone.insert(user).inserted { rest.append(user) }
+    }
+    completeLists()
   }
 
   private func parts(ofTab tab: Int) -> [Removal] {
@@ -140,6 +170,7 @@ extension AppDocument {
       parts += list.subtitle.indices.map { index in ListPart { $0.subtitle.remove(at: index) } }
       parts += [
         ListPart { $0.value = nil }, ListPart { $0.picture = nil }, ListPart { $0.hasInitials = false },
+        ListPart { $0.layout = nil },
         ListPart { $0.sort = [] }, ListPart { $0.lines = nil },
         ListPart { $0.card = CardDescription() }, ListPart { $0.fieldGroups = [] },
       ]

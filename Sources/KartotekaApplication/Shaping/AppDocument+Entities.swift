@@ -10,7 +10,9 @@ extension AppDocument {
   ) throws(ShapeFault) -> String {
     let (one, many) = try Self.nouns(one, many)
     try checkNouns(one, many, except: nil)
-    let taken = Set(entities.flatMap { [$0.name, $0.plural] + $0.formerNames }).union(ReservedNames.paths)
+    // Its tab has its name as the last part of its address, as overviews have theirs.
+    let taken = Set(entities.flatMap { [$0.name, $0.plural] + $0.formerNames } + (tabs ?? []).map(\.path))
+      .union(ReservedNames.paths)
     let base = NameGuess.entity(one)
     var (name, number) = (base, 2)
     while taken.contains(name) || taken.contains(Naming.kebabPlural(name)) {
@@ -92,10 +94,13 @@ extension AppDocument {
   /// The tabs, written down.
   package var writtenTabs: [TabDescription] { tabs ?? StandardTabs.tabs(of: ModelDescription(drafts: entities)) }
 
-  /// Moves the tab of an entity.
-  package mutating func moveTab(of entity: String, by step: Int) {
+  /// Moves a tab before another one, or behind all for nil. Nothing is done where one of them is gone.
+  package mutating func moveTab(_ path: String, before other: String?) {
     var tabs = writtenTabs
-    Self.move(&tabs, by: step) { $0.screen.entity == entity }
+    guard path != other, let from = tabs.firstIndex(where: { $0.path == path }) else { return }
+    let tab = tabs.remove(at: from)
+    guard let to = other.map({ other in tabs.firstIndex { $0.path == other } }) ?? tabs.endIndex else { return }
+    tabs.insert(tab, at: to)
     if tabs != writtenTabs { self.tabs = tabs }
   }
 

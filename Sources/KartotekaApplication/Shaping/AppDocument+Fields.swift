@@ -40,7 +40,9 @@ extension AppDocument {
     try checkLabel(field.label, in: entities[place], except: name)
     try Self.check(field)
     let old = entities[place].attributes[index]
+    let before = entities
     entities[place].attributes[index] = field.attribute(named: name, from: old)
+    renewComputed(since: before)
     if field.kind.name != old.kind { removeFaultyParts() }
   }
 

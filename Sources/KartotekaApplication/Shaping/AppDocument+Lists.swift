@@ -89,6 +89,7 @@ extension AppDocument {
         list.searched.removeAll(where: isGone)
         list.sort.removeAll { isGone($0.name) }
         list.sections.removeAll { isGone($0.name) }
+        if list.layoutFields.contains(where: isGone) { list.layout = nil }
         list.card.omitted.removeAll(where: isGone)
         list.card.numbers.removeAll(where: isGone)
         list.card.address.removeAll(where: isGone)
@@ -109,6 +110,18 @@ extension AppDocument {
 }
 
 extension ListDescription {
+  /// The fields of the layout in which its tab opens.
+  var layoutFields: [String] {
+    guard let layout = layout.flatMap({ ListShape.Layout($0) }) else { return [] }
+    var (shape, names) = (ListShape(), [String]())
+    shape.layout = layout
+    _ = shape.renaming { name in
+      names.append(name)
+      return name
+    }
+    return names
+  }
+
   /// Shows the related records of a relationship on records' pages.
   /// - Parameter isShared: whether other records can have the same related records.
   package mutating func show(_ relationship: String, isShared: Bool) {

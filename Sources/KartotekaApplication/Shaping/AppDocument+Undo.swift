@@ -3,7 +3,7 @@ import KartotekaScreens
 
 // The undo of one change of a description, after which there may have been others.
 extension AppDocument {
-  /// The document without the difference between two of its revisions. What has changed since the later one stays.
+  /// The document without the difference between two of its revisions. Changes since the later one stay.
   /// - Returns: nil if the same part has changed since.
   package func undoing(_ after: AppDocument, backTo before: AppDocument) -> AppDocument? {
     if self == after { return before }

@@ -114,7 +114,7 @@ package struct FieldShape: Hashable, Sendable {
     }
   }
 
-  /// The attribute of this shape. What the shape doesn't say stays as it was, unless the kind is another one.
+  /// The attribute of this shape. Properties that the shape doesn't have stay as they were, unless the kind is another one.
   func attribute(named name: String, from old: AttributeDescription?) -> AttributeDescription {
     var attribute: AttributeDescription
     if let old, Kind(old) == kind {

@@ -191,6 +191,7 @@ struct SwiftConditions {
     case .minus(let one, let other): return "(\(computation(one)) - \(computation(other)))"
     case .product(let one, let other): return "(\(computation(one)) * \(computation(other)))"
     case .rounded(let inner, let scale): return "(\(computation(inner))).rounded(\(scale))"
+    case .formula(let formula): return ".formula(\(SwiftNames.literal(formula.text)))"
     }
   }
 

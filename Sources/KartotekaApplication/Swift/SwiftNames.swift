@@ -29,7 +29,8 @@ struct SwiftNames {
         "HistoryRetention", "Entity", "ChoiceValue", "DerivationDescription",
       ],
       "KartotekaScreens": [
-        "Tab", "List", "Table", "Groups", "Overview", "Figure", "Chart", "Watch", "Subset", "Series", "MapScreen",
+        "Tab", "List", "Table", "Groups", "Overview", "Figure", "Chart", "ViewPart", "Watch", "Subset", "Series",
+        "MapScreen",
         "CalendarScreen",
         "SettingsScreen", "SettingsGroup", "WorldShare", "About", "Lines", "Document", "Welcome",
       ],

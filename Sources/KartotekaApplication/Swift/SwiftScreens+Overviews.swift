@@ -10,6 +10,7 @@ extension SwiftScreens {
       switch panel {
       case .chart(let chart): lines.append("  " + (try self.chart(chart)))
       case .watch(let watch): lines += try self.watch(watch).map { "  " + $0 }
+      case .view(let view): lines.append("  " + (try self.view(view)))
       }
     }
     return lines + ["}"]
@@ -50,6 +51,13 @@ extension SwiftScreens {
       }
       return "\(head), by: \(parts.map(short).joined(separator: ", "))\(most == 8 ? "" : ", most: \(most)"))"
     }
+  }
+
+  private func view(_ view: ViewDescription) throws -> String {
+    var arguments = [text(view.title), "of: \(names.entity(try entity(view.entity).entity.name)).self"]
+    if !view.view.isEmpty { arguments.append(text(view.view)) }
+    if view.form != .list { arguments.append("as: .\(view.form.rawValue)") }
+    return "\(names.of("ViewPart"))(\(arguments.joined(separator: ", ")))" + (view.isWide ? ".wide()" : "")
   }
 
   private func watch(_ watch: WatchDescription) throws -> [String] {

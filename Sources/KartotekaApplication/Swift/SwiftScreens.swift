@@ -147,6 +147,7 @@ struct SwiftScreens {
       add("withMonograms()")
     }
     if list.hasInitials { add("withInitials()") }
+    if let layout = list.layout { add("opening(as: \(text(layout)))") }
     if !list.subsets.isEmpty { add("narrowing(to: \(try list.subsets.map(subset).joined(separator: ", ")))") }
     for group in list.fieldGroups {
       let title = group.title.map(text) ?? "nil"

@@ -62,7 +62,7 @@ struct ApplyCommand: AsyncParsableCommand {
     let (document, changes) = try AppDocument.guess(from: opened, name: name, in: options.notation)
     func tell(_ file: String, _ phrase: Phrase) { StandardError.line(file + ": " + say(phrase)) }
     for (file, change) in changes { tell(file, change) }
-    // The guessed description can be corrected and applied. What was left out is told with the results otherwise.
+    // The guessed description can be corrected and applied. Omitted rows and cells are reported with the results otherwise.
     if isDryRun {
       for file in opened { for note in file.notes { tell(file.name, note) } }
       return try StandardOutput.line(String(document.json.dropLast()))

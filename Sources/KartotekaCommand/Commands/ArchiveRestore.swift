@@ -51,7 +51,7 @@ struct ArchiveRestore: Sendable {
     let password = secrets.withSecrets ? try secrets.password(isNew: false) : nil
     let report = try await Interruption.cancelling {
       if password != nil || data.address == nil { try data.folder.prepare() }
-      // What is wrong with them is said before anything is restored.
+      // Faults of the secrets are reported before anything is restored.
       let secrets = try password.map { try restoredSecrets(url, password: $0) }
       let report: FolderRestore.Report
       if let address = data.address {
@@ -105,7 +105,7 @@ struct ArchiveRestore: Sendable {
     try place.prepare()
     var report = try restore(url, into: folder) { restore in
       restore.kinds = [.code, .designed]
-      // Those of the database are there, and none in the folder.
+      // The applications of the database are there, and none in the folder.
       restore.isThere = { known.contains($0) }
     }
     // An application is replaced as a whole: what it has now is kept in a file.

@@ -55,7 +55,7 @@ struct CheckCommand: AppCommand {
       remedy: remedy(for: findings))
   }
 
-  // What is derived from another program's records is computed anew each time.
+  // Data derived from another program's records are computed anew each time.
   private func check(_ file: OpenedFile) throws {
     guard !repair else {
       throw ValidationError(say("Nothing in a file of another program is repaired here. Use that program."))

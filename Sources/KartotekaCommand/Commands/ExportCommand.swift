@@ -136,7 +136,7 @@ struct ExportCommand: AppCommand {
     var exporter = ViewExporter(store, words)
     exporter.hasTitles = titles
     let format = viewFormat
-    // Where other programs don't see them.
+    // In other formats, programs don't show the marks.
     exporter.hasMarks = editable || ![.csv, .json, .ndjson].contains(format)
     let output = output
     try await Interruption.cancelling { [exporter] in

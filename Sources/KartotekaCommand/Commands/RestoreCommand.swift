@@ -96,7 +96,7 @@ struct RestoreCommand: AppCommand {
       say("The previous database is kept in {file}", ["file": .text(kept.path(percentEncoded: false))]))
   }
 
-  // MARK: What it is a backup of
+  // MARK: The application of the backup
 
   private func restored(_ backup: URL) throws -> RestoredApp {
     let name = newName ?? target.named.name

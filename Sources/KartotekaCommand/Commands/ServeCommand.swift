@@ -106,8 +106,8 @@ struct ServeCommand: AsyncParsableCommand {
     try Program.current.branding.check()
     if watch { return try await ServeWatch().run(Self.served(CommandLine.arguments), first: resetting) }
     let given = try encryption.certificate()
-    // An administrator may have chosen it on the screen. What is said here takes precedence.
-    let setting = mayBeShared ? SharingSetting(in: data.folder.url) : nil
+    // An administrator may have chosen it on the screen. The command's options take precedence.
+    let setting = mayBeShared && !sharing.isOn ? SharingSetting(in: data.folder.url) : nil
     let people = data.folder.people
     // Their database may be brought into the folder.
     if data.folder.primaries != nil { try data.folder.prepare() } else { try data.folder.checkIfThere() }
@@ -119,7 +119,7 @@ struct ServeCommand: AsyncParsableCommand {
           "There are no accounts: everybody who reaches {host} could read, change and delete everything. Add --everybody-may-change if that is what you want.",
           ["host": .text(self.host)]), status: .usage)
     }
-    let shared = try localSharing(setting)
+    let shared = try sharing.isOn ? localSharing() : nil
     let host = shared == nil ? self.host : Self.everywhere
     try ListeningAddress.check(host: host, port: port)
     try data.folder.prepare(toWrite: false)
@@ -155,8 +155,8 @@ struct ServeCommand: AsyncParsableCommand {
     server.needsPeople = !everybodyMayChange && !Server.isLoopback(host)
     server.certificate = certificate
     (server.shared, server.ownCertificates) = (shared?.addresses, shared?.certificates)
-    server.sharing = setting
-    let link = shared != nil && !hasPeople ? try await people.firstAdministratorLink(by: .user) : nil
+    let isShared = shared != nil || setting?.isOn == true
+    let link = isShared && !hasPeople ? try await people.firstAdministratorLink(by: .user) : nil
     server.proxies = proxies
     server.logsRequests = logsRequests
     server.designs = designs
@@ -164,18 +164,20 @@ struct ServeCommand: AsyncParsableCommand {
     server.storeOptions = options
     let announcement = ServiceAnnouncement()
     defer { announcement.end() }
+    let choice = setting.map { SharingByChoice($0, in: data.folder, names: names, announcement, link: link) }
+    (server.sharing, server.liveSharing) = (choice?.setting, choice?.live)
     try await TaskTimeZone.$current.withValue(timeZone) {
       try await server.run { [opened] port in
-        if let shared, shared.isAnnounced, let program = ServiceAnnouncement.program() {
-          let title = Program.current.branding.title
-          try? announcement.begin("\(title) (\(shared.localName ?? ""))", port: port, by: program)
-        }
+        shared?.announce(by: announcement, port: port)
+        let chosen = choice?.begun()
         let addresses =
           shared.map { ServedAddresses($0.addresses) }
-          ?? ServedAddresses(host: host, port: port, certificate: certificate?.current)
+          ?? ServedAddresses(
+            host: host, port: port, certificate: certificate?.current, shared: chosen?.addresses)
         announce(
-          opened, administrator, addresses, shared.map { SharingText($0, link: link) },
-          isOpen: !hasPeople && shared == nil && !Server.isLoopback(host), exposedKey: shared?.certificates.exposedKey)
+          opened, administrator, addresses, (shared ?? chosen).map { SharingText($0, link: link) },
+          isOpen: !hasPeople && shared == nil && !Server.isLoopback(host),
+          exposedKey: (shared ?? chosen)?.certificates.exposedKey)
       }
     }
     await people.close()
@@ -186,35 +188,14 @@ struct ServeCommand: AsyncParsableCommand {
     host == Self.onThisMachine && !everybodyMayChange && encryption.chain == nil && proxies.isEmpty
   }
 
-  /// The sharing in the local network; nil without it. Where it was chosen on the screen and can't be had, the server says why and is
-  /// there for this machine alone, on which the choice can be changed.
-  private func localSharing(_ setting: SharingSetting?) throws -> LocalSharing? {
-    guard sharing.isOn || setting?.isOn == true else { return nil }
-    do {
-      try ListeningAddress.check(host: Self.everywhere, port: port)
-      let trustPort = try checkedTrustPort(Self.everywhere)
-      try data.folder.prepare(toWrite: false)
-      return try LocalSharing(
-        in: data.folder.url, title: Program.current.branding.title, names: names, trustPort: trustPort)
-    } catch let error where !sharing.isOn {
-      let failure = ErrorText.failure(error, in: ModelDescription(entities: []))
-      StandardError.line(
-        say(Phrase("The server is not shared in the local network: {reason}", ["reason": .phrase(failure.sentence)])))
-      if let remedy = failure.remedy { StandardError.line(say(remedy)) }
-      return nil
-    }
-  }
-
-  /// The port of the page that helps devices to trust the server. Where sharing was chosen on the screen, another one if that is taken.
-  /// - Throws: `ServerError`.
-  private func checkedTrustPort(_ host: String) throws -> Int {
-    let wanted = sharing.trustPort(besides: port)
-    do {
-      try ListeningAddress.check(host: host, port: wanted)
-      return wanted
-    } catch ServerError.portInUse where !sharing.isOn {
-      return 0
-    }
+  /// The sharing in the local network by `--share`.
+  private func localSharing() throws -> LocalSharing {
+    try ListeningAddress.check(host: Self.everywhere, port: port)
+    let trustPort = sharing.trustPort(besides: port)
+    try ListeningAddress.check(host: Self.everywhere, port: trustPort)
+    try data.folder.prepare(toWrite: false)
+    return try LocalSharing(
+      in: data.folder.url, title: Program.current.branding.title, names: names, trustPort: trustPort)
   }
 
   /// Whether there are people. A server that can't find them starts, and lets nobody in until they are back.

@@ -36,7 +36,7 @@ struct DataFolder {
     return options
   }
 
-  /// The designed applications. Those that other servers have made are copied to the folder first.
+  /// The designed applications. Applications that other servers have made are copied to the folder first.
   /// - Throws: ``Failure``, `StoreError.primary`.
   func designs() throws -> DesignFolder {
     let primaries = primaries

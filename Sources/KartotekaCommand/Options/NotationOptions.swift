@@ -40,7 +40,7 @@ struct NotationOptions: ParsableArguments {
   // The rows in which headings are looked for.
   private static let mostHeader = 100
 
-  /// Opens files, and says on standard error in which encoding they are read. What was left out of them is told with the results.
+  /// Opens files, and reports their encodings on standard error. Omitted rows and cells are reported with the results.
   /// - Throws: `ReadingError`, `WritingError`.
   /// - Parameters:
   ///   - keepsAllRows: whether rows that look like notes or totals are wanted.

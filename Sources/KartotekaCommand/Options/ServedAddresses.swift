@@ -12,13 +12,17 @@ struct ServedAddresses: Equatable {
   /// - Parameters:
   ///   - host: the address that the server listens on.
   ///   - certificate: the certificate of HTTPS; nil for plain HTTP.
+  ///   - shared: the addresses in the local network of a server that is shared while it runs.
   ///   - own: the addresses of this machine.
-  init(host: String, port: Int, certificate: CertifiedKey?, own: [String] = NetworkAddresses.own) {
+  init(
+    host: String, port: Int, certificate: CertifiedKey?, shared: SharedAddresses? = nil,
+    own: [String] = NetworkAddresses.own
+  ) {
     let listensOnAll = host == "0.0.0.0" || host == "::"
     let others = listensOnAll ? own : Server.isLoopback(host) ? [] : [host]
     guard let certificate else {
       first = "http://\(Self.authority(listensOnAll ? "127.0.0.1" : host)):\(port)"
-      elsewhere = others.map { "http://\(Self.authority($0)):\(port)" }
+      elsewhere = shared.map { $0.reachable.map($0.server) } ?? others.map { "http://\(Self.authority($0)):\(port)" }
       return
     }
     let suffix = port == 443 ? "" : ":\(port)"

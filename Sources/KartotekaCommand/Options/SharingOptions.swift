@@ -47,8 +47,9 @@ struct LocalSharing {
   ///   - folder: the data folder, which exists.
   ///   - title: the name of the program.
   ///   - names: further names of the server.
+  ///   - servesLoopback: whether the server encrypts at its loopback addresses, too.
   /// - Throws: `CertificateError`.
-  init(in folder: URL, title: String, names: [String], trustPort: Int) throws {
+  init(in folder: URL, title: String, names: [String], trustPort: Int, servesLoopback: Bool = true) throws {
     let machine = MachineNames()
     let isAnnounced = machine.isAnnounced()
     (localName, self.isAnnounced) = (machine.local, isAnnounced)
@@ -56,9 +57,18 @@ struct LocalSharing {
     certificates = try OwnCertificates(in: folder, title: title, required: names) { MachineNames().hosts() }
     let certificate = try ServerCertificate(certificates)
     self.certificate = certificate
-    addresses = SharedAddresses(fingerprint: certificates.authority.fingerprintText, trustPort: trustPort) {
+    addresses = SharedAddresses(
+      fingerprint: certificates.authority.fingerprintText, trustPort: trustPort, servesLoopback: servesLoopback
+    ) {
       let announced = isAnnounced ? [MachineNames().local].compactMap(\.self) : []
       return (names + announced + NetworkAddresses.ownByUse).filter(certificate.current.isFor)
     }
+  }
+
+  /// Announces the server in the network, if its name is announced there.
+  func announce(by announcement: ServiceAnnouncement, port: Int) {
+    guard isAnnounced, let program = ServiceAnnouncement.program() else { return }
+    let title = Program.current.branding.title
+    try? announcement.begin("\(title) (\(localName ?? ""))", port: port, by: program)
   }
 }

@@ -16,6 +16,9 @@ struct SharingText {
   func write() {
     let (addresses, host) = (sharing.addresses, sharing.addresses.hosts[0])
     let page = addresses.trustPage(at: host)
+    if addresses.reachable.isEmpty {
+      try? StandardOutput.line(say("This machine is in no network at the moment."))
+    }
     try? StandardOutput.line(
       say("Each device opens this page once, which helps it to trust the server: {address}", ["address": .text(page)]))
     if TerminalCode.isPossible { TerminalCode.write(page) }

@@ -1,4 +1,4 @@
-/// Which of the other names of cities in Russia are their own, in Cyrillic. The names come without a language, and some are
+/// The own names of cities in Russia, in Cyrillic, among their other names. The names come without a language, and some are
 /// Tatar, Ukrainian or old: that one is right whose letters give the name in Latin letters.
 enum RussianNames {
   private static let russia = "RU"
@@ -46,10 +46,10 @@ enum RussianNames {
     "я": "ya", " ": "", "-": "",
   ]
 
-  // What only Ukrainian and Belarusian write.
+  // Sequences of letters that only Ukrainian and Belarusian have.
   private static let foreign = ["ськ", "ць", "шч"]
 
-  /// A name of Russian letters in Latin ones; nil for other letters, and for what only other languages write.
+  /// A name of Russian letters in Latin ones; nil for other letters, and for spellings of other languages.
   static func latin(_ name: String) -> String? {
     let lower = name.lowercased()
     guard !foreign.contains(where: lower.contains) else { return nil }

@@ -5,10 +5,15 @@ package struct OrderedRows: Component {
   /// A row with the address that moves it.
   package struct Row {
     package var link: LinkRow
-    /// The address that moves the row up or down; nil for a row that stays.
+    /// The address that moves the row; nil for a row that stays.
     package var move: URLPath?
+    /// What the row is called where others are moved before it. Rows without a name are moved by a number of places: of those
+    /// there is one for each thing that is moved.
+    package var name: String?
 
-    package init(_ link: LinkRow, move: URLPath? = nil) { (self.link, self.move) = (link, move) }
+    package init(_ link: LinkRow, move: URLPath? = nil, name: String? = nil) {
+      (self.link, self.move, self.name) = (link, move, name)
+    }
   }
 
   package var title: String
@@ -18,26 +23,30 @@ package struct OrderedRows: Component {
 
   package func write(to html: inout HTMLWriter) {
     html.over(title)
+    // Rows that stay are the last ones.
+    let moved = rows.count { $0.move != nil }
     html.element(.ul, .classes("group ordered")) { html in
       for (place, row) in rows.enumerated() {
         html.element(.li) { html in
           html.add(row.link)
-          guard let move = row.move, rows.count > 1 else { return }
-          html.element(.form, .class("moves"), .post, .action(move)) { html in
-            write(.up, "-1", "Move {title} up", row, isOff: place == 0, to: &html)
-            write(.down, "1", "Move {title} down", row, isOff: place == rows.count - 1, to: &html)
+          guard let move = row.move, moved > 1 else { return }
+          html.element(.form, .class("moves"), .post, .action(move), row.name.map { .place($0) }) { html in
+            write(.up, place, to: place == 0 ? nil : place - 1, "Move {title} up", &html)
+            write(.down, place, to: place == moved - 1 ? nil : place + 1, "Move {title} down", &html)
           }
         }
       }
     }
   }
 
-  private func write(
-    _ symbol: Symbol, _ step: String, _ label: String, _ row: Row, isOff: Bool, to html: inout HTMLWriter
-  ) {
+  // The button that moves a row to the place of another one; nil for none.
+  private func write(_ symbol: Symbol, _ place: Int, to other: Int?, _ label: String, _ html: inout HTMLWriter) {
+    let (row, step) = (rows[place], symbol == .up ? -1 : 1)
+    let next = place + (step < 0 ? -1 : 2)
+    let before = rows.indices.contains(next) ? rows[next].name ?? "" : ""
     html.element(
-      .button, .class("ib"), .name("by"), .value(step),
-      .label(html.say(label, ["title": .text(row.link.title)])), isOff ? .disabled : nil
+      .button, .class("ib"), .name(row.name == nil ? "by" : "before"), .value(row.name == nil ? String(step) : before),
+      .label(html.say(label, ["title": .text(row.link.title)])), other == nil ? .disabled : nil
     ) { $0.symbol(symbol, .small) }
   }
 }

@@ -7,7 +7,7 @@ package struct EmptyState: Component {
   /// The purpose of the application, if it has no records at all.
   package var purpose: String?
   package var text: String
-  /// The buttons; the first one stands out. Those that post need a form around.
+  /// The buttons; the first one stands out. Buttons that post need a form around.
   package var buttons: [ActionButton] = []
   /// Whether there are no records at all, so that there is nothing to search.
   package var isWithoutRecords = false

@@ -1,7 +1,7 @@
 import KartotekaModel
 
-/// Writes a list's rows. What all have in common is worked out once; fifty rows are the bulk of a page, so
-/// their markup is as short as it can be.
+/// Writes a list's rows. The common parts of all rows are computed once; fifty rows are the bulk of a page, so their markup is as
+/// short as it can be.
 struct ListRowWriter {
   private let entities: URLPath
   private let query: URLPath.Query
@@ -54,7 +54,7 @@ struct ListRowWriter {
     html.address(entities, row.id)
     html.text(query.text)
     if row.isSelected {
-      // The chosen row has an identity: an address can end in #selected, and browsers go there by themselves.
+      // The chosen row has an identity: browsers scroll to it if the address ends in #selected.
       html.unescaped(trustedHTML: "\" id=selected aria-current=true>")
     } else {
       html.unescaped(trustedHTML: "\">")

@@ -127,6 +127,7 @@ extension HTMLWriter {
         more: [
           .offline(html.say("No connection. As of {time}.", ["time": .text("{time}")])),
           page.changes.map { _ in .stale(html.say("Changes made elsewhere are not shown at the moment.")) },
+          page.tabs == nil ? nil : html.reach?.identity.map { .drafts(PeopleAddress.drafts(of: $0)) },
         ]
       ) { html in
         let rests = page.sheet == nil ? nil : HTMLAttribute.inert

@@ -66,6 +66,8 @@ package struct Sheet: Component {
   package var body: [any Component]
   /// Whether its rows change a list's view.
   var isShaping = false
+  /// The name and value of the button that Return presses in its fields, in place of the main action.
+  var returns: (name: String, value: String)?
   /// The ids of the dialog and of its title, for a sheet that a script opens; nil for one that is open.
   var ids: (dialog: String, title: StaticString)?
 
@@ -118,6 +120,12 @@ package struct Sheet: Component {
   private func writeTitle(to html: inout HTMLWriter) { html.element(.h2, .id(titleID.description), text: title) }
 
   private func writeContent(to html: inout HTMLWriter) {
+    if let returns {
+      html.element(
+        .button, .class("vh"), .form(ShapeParts.formID), .name(returns.name), .value(returns.value), .tabIndex(-1),
+        .decorative
+      ) { _ in }
+    }
     if !isQuestion {
       html.element(.header) { html in
         write(cancel, .class("act"), isCancel: true, to: &html)

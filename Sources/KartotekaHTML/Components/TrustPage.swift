@@ -135,87 +135,9 @@ package struct TrustPage: Component {
           ? (files.profile, say("Load the profile")) : (files.certificate, say("Load the certificate"))
         html.element(.p) { html in html.element(.a, .classes("btn main"), .href(address), text: verb) }
         html.element(.ol) { html in
-          for step in device.steps(authority, say) { html.element(.li, text: step) }
+          for step in device.steps(authority, say) { html.add(step) }
         }
-        if device == .iPhone { html.add(Switch(name: authority)) }
       }
-    }
-  }
-
-  /// A picture of the switch that iPhones hide best.
-  private struct Switch: Component {
-    let name: String
-
-    func write(to html: inout HTMLWriter) {
-      html.element(.p, .class("shown"), .decorative) { html in
-        html.element(.span, .class("grow"), text: name)
-        html.unescaped(
-          trustedHTML: """
-            <svg viewBox="0 0 51 31" width="51" height="31"><rect width="51" height="31" rx="15.5" fill="#34c759"/>\
-            <circle cx="35.5" cy="15.5" r="13.5" fill="#fff"/></svg>
-            """)
-      }
-    }
-  }
-}
-
-extension TrustPage.Device {
-  fileprivate func title(_ say: Localizer) -> String {
-    switch self {
-    case .iPhone: say("iPhone, iPad")
-    case .android: say("Android")
-    case .windows: say("Windows")
-    case .mac: say("Mac")
-    case .others: say("Linux, and Firefox everywhere")
-    }
-  }
-
-  // The names of menus are those of the systems in the reader's language.
-  fileprivate func steps(_ name: String, _ say: Localizer) -> [String] {
-    switch self {
-    case .iPhone:
-      [
-        say("Open this page in Safari. Press “Load the profile”, then Allow."),
-        say("Open Settings. At the top press Profile Downloaded, then Install."),
-        say(
-          "In Settings open General, About, Certificate Trust Settings, and switch “{name}” on.", ["name": .text(name)]),
-      ]
-    case .android:
-      [
-        say("Press “Load the certificate”. If the phone asks, keep the file."),
-        say(
-          "Open Settings and search for “CA certificate”; often it is under Security, Encryption & credentials, Install a certificate."
-        ),
-        say("Press Install anyway, and choose the file authority.crt."),
-        say(
-          "Firefox needs this, too: Settings, About Firefox, press the logo five times, go back, Secret Settings, Use third party CA certificates."
-        ),
-      ]
-    case .windows:
-      [
-        say("Press “Load the certificate”, and open the file authority.crt."),
-        say("Press Install Certificate, choose Current User, Next."),
-        say(
-          "Choose Place all certificates in the following store, Browse, Trusted Root Certification Authorities. Press OK, Next, Finish, Yes."
-        ),
-      ]
-    case .mac:
-      [
-        say(
-          "Press “Load the certificate”, and open the file authority.crt. Keychain Access opens; add it to the login keychain."
-        ),
-        say(
-          "In Keychain Access open “{name}”, then Trust, and choose Always Trust.", ["name": .text(name)]),
-      ]
-    case .others:
-      [
-        say("Press “Load the certificate”. Firefox asks at once: tick Trust this CA to identify websites."),
-        say(
-          "Otherwise in Firefox: Settings, Privacy & Security, View Certificates, Authorities, Import, and the file authority.crt."
-        ),
-        say(
-          "In Chrome and Chromium: Settings, Privacy and security, Security, Manage certificates, Authorities, Import."),
-      ]
     }
   }
 }

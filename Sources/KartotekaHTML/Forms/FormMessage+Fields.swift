@@ -2,7 +2,7 @@ import KartotekaModel
 
 // The fields in which a form sends a message.
 extension FormMessage {
-  /// Decodes what a form sent. What makes no sense counts as not sent.
+  /// Decodes the fields of a sent form. Values that make no sense count as not sent.
   package init(_ form: SubmittedForm) {
     func text(_ name: String, _ limit: Int = FormMessage.longestSearch) -> String {
       String((form[name] ?? "").prefix(limit))
@@ -120,8 +120,14 @@ extension SubmittedForm {
 
 extension FormMessage {
   /// The ids of the records whose boxes a form sent.
-  package static func ticked(_ form: SubmittedForm) -> [RecordID] {
-    form.names.compactMap { $0.hasPrefix("tick-") ? RecordID($0.dropFirst(5)) : nil }.filter { $0 > 0 }.sorted()
+  package static func ticked(_ form: SubmittedForm) -> [RecordID] { ids(in: form, after: "tick-") }
+
+  /// The ids of the records that a form leaves out of all.
+  package static func unticked(_ form: SubmittedForm) -> [RecordID] { ids(in: form, after: "untick-") }
+
+  private static func ids(in form: SubmittedForm, after prefix: String) -> [RecordID] {
+    form.names.compactMap { $0.hasPrefix(prefix) ? RecordID($0.dropFirst(prefix.count)) : nil }.filter { $0 > 0 }
+      .sorted()
   }
 
   /// The fields of a form as a sheet above it sends them along.

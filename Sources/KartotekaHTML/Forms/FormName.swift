@@ -46,16 +46,24 @@ package enum FormName {
   package static let severalLink = "_link"
   /// The action that is run on several records.
   package static let severalAction = "_action"
+  /// The field that says that the records were ticked in their list, to which one goes back.
+  package static let severalList = "_list"
   /// The fields with the step on several records, and with the number of records for which it was confirmed.
   package static let (severalStep, severalCount) = ("_step", "_count")
 
   /// The steps that can be taken with several records.
   package enum SeveralStep: String {
-    case set, delete, link, unlink, act, export
+    case set, delete, link, unlink, act, merge, labels
+    /// Scripts know by the beginning of the value that a file comes, and no page.
+    case export
+    case spreadsheet = "export-xlsx"
   }
 
   /// The box of a record that can be ticked.
   package static func tick(_ id: RecordID) -> String { "tick-\(id)" }
+
+  /// The field of a record that is not meant, while all others of its list are.
+  package static func untick(_ id: RecordID) -> String { "untick-\(id)" }
   /// A field of the line at a place.
   package static func line(_ field: LineField, _ place: Int) -> String { "line-\(place)-\(field)" }
   /// The field with the known data of a file that was chosen and is not stored yet.

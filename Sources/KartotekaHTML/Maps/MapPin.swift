@@ -53,7 +53,7 @@ package struct MapPinCluster: Sendable {
   /// - Parameters:
   ///   - own: the pins of the country that is looked at, those that matter most first.
   ///   - others: all other pins, in the same order.
-  ///   - region: what is looked at.
+  ///   - region: the shown region.
   package static func clusters(
     of own: [MapPin], and others: [MapPin], apart distance: Double, in region: MapRegion = .world,
     chosen: RecordID? = nil

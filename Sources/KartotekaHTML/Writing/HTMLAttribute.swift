@@ -190,6 +190,10 @@ extension HTMLAttribute {
   static func isSelected(_ isSelected: Bool) -> HTMLAttribute {
     HTMLAttribute(" aria-selected=", .token(isSelected ? "true" : "false"))
   }
+  /// Whether a button that stays pressed is.
+  static func isPressed(_ isPressed: Bool) -> HTMLAttribute {
+    HTMLAttribute(" aria-pressed=", .token(isPressed ? "true" : "false"))
+  }
   static var isDisabled: HTMLAttribute { HTMLAttribute(" aria-disabled=true", .none) }
   static var isExpanded: HTMLAttribute { HTMLAttribute(" aria-expanded=true", .none) }
   static var completesByList: HTMLAttribute { HTMLAttribute(" aria-autocomplete=list", .none) }
@@ -212,6 +216,8 @@ extension HTMLAttribute {
   static func edits(_ what: StaticString) -> HTMLAttribute { HTMLAttribute(" data-edits=", .token(what)) }
   /// A form whose unsaved texts a script keeps and restores, and the words above a form that was restored.
   static func restorable(_ words: String) -> HTMLAttribute { HTMLAttribute(" data-restored=\"", .text(words)) }
+  /// The address to which a script sends unsaved texts for the person's other devices.
+  static func drafts(_ path: URLPath) -> HTMLAttribute { HTMLAttribute(" data-drafts=\"", .text(path.text)) }
   /// The message that a script shows above a form when another person has changed fields that are being
   /// edited, with `{fields}` for their labels.
   static func overtaken(_ words: String) -> HTMLAttribute { HTMLAttribute(" data-overtaken=\"", .text(words)) }
@@ -223,6 +229,9 @@ extension HTMLAttribute {
   static func pageTitle(_ title: String) -> HTMLAttribute { HTMLAttribute(" data-title=\"", .text(title)) }
   /// Words that a script says: of a button that deletes a row, with `{title}` where the record's title goes.
   static func deletes(_ sentence: String) -> HTMLAttribute { HTMLAttribute(" data-delete=\"", .text(sentence)) }
+  /// The words for the number of ticked records, and for the number of those that are not in view.
+  static func counting(_ words: String) -> HTMLAttribute { HTMLAttribute(" data-count=\"", .text(words)) }
+  static func others(_ words: String) -> HTMLAttribute { HTMLAttribute(" data-others=\"", .text(words)) }
   /// The address of the change stream for a script.
   static func changes(_ path: URLPath) -> HTMLAttribute { HTMLAttribute(" data-changes=\"", .text(path.text)) }
   /// The entities whose changes a script has to show.
@@ -231,6 +240,8 @@ extension HTMLAttribute {
   }
   /// The address from which a script gets the question to the browser for a passkey.
   static func options(_ path: URLPath) -> HTMLAttribute { HTMLAttribute(" data-options=\"", .text(path.text)) }
+  /// The id of a field of another form, whose value a script sends as this form's field of the same name.
+  static func typed(_ id: String) -> HTMLAttribute { HTMLAttribute(" data-typed=\"", .text(id)) }
   /// Words that a script says when the browser has used no passkey.
   static func cancelled(_ words: String) -> HTMLAttribute { HTMLAttribute(" data-cancelled=\"", .text(words)) }
   /// Words that a script says when the device has a passkey already.
@@ -247,6 +258,12 @@ extension HTMLAttribute {
   static func stale(_ text: String) -> HTMLAttribute { HTMLAttribute(" data-stale=\"", .text(text)) }
   /// The text of the service worker above a page that it has kept, with a place for `{time}`.
   static func offline(_ text: String) -> HTMLAttribute { HTMLAttribute(" data-offline=\"", .text(text)) }
+}
+
+// The attribute for the script that puts rows into another order
+extension HTMLAttribute {
+  /// What a row is called where others are moved before it.
+  static func place(_ name: String) -> HTMLAttribute { HTMLAttribute(" data-place=\"", .text(name)) }
 }
 
 // Attributes for the script that sends pictures

@@ -98,7 +98,7 @@ public struct HTMLWriter: ~Copyable {
     output.append(UInt8(ascii: ">"))
   }
 
-  // MARK: What leads beyond the rights of a person
+  // MARK: Links beyond the rights of a person
 
   @inline(never)
   private func isWithheld(

@@ -17,11 +17,16 @@ package struct Reach: Sendable {
   let mayUse: (@Sendable (_ address: String, _ sends: Bool) -> Bool)?
   /// Whether somebody is signed in.
   let isSignedIn: Bool
+  /// The identity of the person; nil for strangers, and where there is none.
+  let identity: Int64?
 
   /// - Parameters:
   ///   - isSignedIn: whether somebody is signed in.
+  ///   - identity: the identity of the person; nil for strangers, and where there is none.
   ///   - mayUse: whether an address may be used; `sends` for forms that change something. nil if all may.
-  package init(isSignedIn: Bool, mayUse: (@Sendable (_ address: String, _ sends: Bool) -> Bool)?) {
-    (self.isSignedIn, self.mayUse) = (isSignedIn, mayUse)
+  package init(
+    isSignedIn: Bool, identity: Int64?, mayUse: (@Sendable (_ address: String, _ sends: Bool) -> Bool)?
+  ) {
+    (self.isSignedIn, self.identity, self.mayUse) = (isSignedIn, identity, mayUse)
   }
 }

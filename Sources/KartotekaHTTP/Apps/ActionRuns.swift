@@ -48,7 +48,7 @@ package final class ActionRuns: Sendable {
       let content = try run.content(commit: store.primaryNumber)
       _ = try await shared.run { try $0.begin(run.token, content, lane: nil, isNew: true) }
       try? await shareContinuation(of: run, shared)
-      // What other servers hear of it, and what they have asked for. The progress may have many reasons: once a second.
+      // Beats report the progress to other servers and receive their orders, once a second.
       let beats = Task { [weak self] in
         while (try? await Task.sleep(for: .seconds(1))) != nil, let self {
           await beat(run.token, shared, try? self[run.token]?.progress)
@@ -60,7 +60,7 @@ package final class ActionRuns: Sendable {
       if state.own.count(where: \.isOver) >= Self.most, let oldest = state.own.firstIndex(where: \.isOver) {
         state.own.remove(at: oldest)
       }
-      // Nobody goes on a second time with the rest of an interrupted run.
+      // The rest of an interrupted run is not continued a second time.
       for index in state.own.indices where state.own[index].isContinued(by: run) {
         state.own[index].behind.formUnion(run.ids)
       }

@@ -89,7 +89,7 @@ package final class BackupDesk: Sendable {
     await inTime { [self] in look().prefix(limit).map { ($0, read($0)) } }
   }
 
-  /// A backup with what is in it; nil if there is none of that name, or the disk does not answer.
+  /// A backup with its contents; nil if no backup has that name, or the disk does not answer.
   package func backup(named name: String) async -> (file: BackupFile, contents: BackupContents)? {
     await inTime { [self] in folder.file(named: name).map { ($0, read($0)) } } ?? nil
   }
@@ -155,7 +155,7 @@ package final class BackupDesk: Sendable {
   /// A backup from elsewhere was received or refused.
   package func endReceiving() { content.withLock { $0.isReceiving = false } }
 
-  // MARK: Who may
+  // MARK: Sessions of administrators
 
   /// A session of an administrator, who has sent the token. Sessions end with the server.
   package func newSession() -> String {

@@ -23,7 +23,7 @@ struct RunLog: Sendable {
 
   private func url(_ token: String) -> URL { folder.appending(component: token + ".ndjson") }
 
-  // What can't be written is not kept; the run goes on all the same.
+  // A run goes on even if its log can't be written.
   func begin(_ run: ActionRun) {
     let head = Head(action: run.action, title: run.title, entity: run.entity, ids: run.ids)
     guard let line = try? Self.line(head) else { return }

@@ -20,7 +20,7 @@ public struct RunningApp: Sendable {
   /// Runs the imports.
   package let imports = ImportQueue()
   /// The people who have records open.
-  package let presence = Presence()
+  package let presence: Presence
   /// The changes of each person that can be undone.
   package let recentChanges = RecentChanges()
   /// The readings of uploaded files.
@@ -45,6 +45,7 @@ public struct RunningApp: Sendable {
     var words = Catalogue.platform
     words.merge(app.catalogue)
     catalogue = words
+    presence = Presence(over: store.sharedWork("presence"))
     runs = ActionRuns(
       in: store.url.map { WorkFolder.runs.url(of: app.description.name, beside: $0) }, of: store)
   }

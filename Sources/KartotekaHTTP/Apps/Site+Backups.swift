@@ -31,7 +31,7 @@ extension Site {
         return
       } catch {
         let failure = Self.failure("The backup failed: {reason}", folder.explained(error), now())
-        // The other server's backup is none that failed: only who pressed is told.
+        // The other server's backup has not failed: only the person who pressed the button sees the message.
         if case BackupError.backingUp = error { return desk.change { $0.other = failure } }
         outcome = failure
       }
@@ -200,7 +200,7 @@ extension Site {
   package func beginTrial(_ file: BackupFile, now: @escaping @Sendable () -> Date = { Date() }) -> Bool {
     guard let desk else { return false }
     return desk.begin(.trial) { [self] report in
-      // What is said of the last backup is not said of another one.
+      // The state of the newest backup has only trials of that backup.
       let isNewest = BackupFolder.newest(desk.folder.files(), now: now())?.name == file.name
       if isNewest { desk.noteTrial(now()) }
       var outcome: BackupState.Outcome?

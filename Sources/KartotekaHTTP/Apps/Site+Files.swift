@@ -3,7 +3,7 @@ import KartotekaApplication
 @_spi(System) import KartotekaStore
 import Logging
 
-// What other processes have done to the files of the data folder.
+// Changes that other processes have made to the files of the data folder.
 extension Site {
   /// Opens designed applications that another process has created or changed, and files that were put into the folder.
   package func refresh() async {
@@ -52,7 +52,7 @@ extension Site {
       }
     }
     _ = try? await inTurn { [self] in
-      // Where the database server does not answer, the next look tries again.
+      // If the database server does not answer, the next look tries again.
       for name in (try? folder.bringOthers(isRequested: isRequested)) ?? [] { drop(name) }
       lookForFiles(in: folder)
     }

@@ -104,7 +104,7 @@ extension Site {
     return (name, file)
   }
 
-  // What a file that was set aside was called.
+  // The original name of a file that was set aside.
   private static func original(_ name: String) -> String {
     name.range(of: Store.asideMark, options: .backwards).map { String(name[..<$0.lowerBound]) } ?? name
   }

@@ -66,7 +66,7 @@ extension Site {
   }
 
   /// Begins a look at the storage, unless another work with backups runs.
-  /// - Parameter isAsked: whether a person is told how it went.
+  /// - Parameter isAsked: whether a person asked for it, and sees the outcome.
   /// - Returns: whether it was begun.
   @discardableResult
   package func beginStorageLook(isAsked: Bool) -> Bool {
@@ -120,7 +120,7 @@ extension Site {
     }
   }
 
-  // Nil if no storage is set any more. What has not ended is left in the folder, where the next one removes it.
+  // Nil if no storage is set any more. Unfinished copies are left in the folder, where the next one removes them.
   private static func client(
     _ desk: BackupDesk, in folder: URL, _ progress: @escaping (Double) throws -> Void
   ) throws -> StorageClient? {

@@ -186,7 +186,7 @@ package final class Site: Sendable {
           copy = try Adoption(of: plain, beside: side).adopt(adding: indices)
           plain.removeSideFile()
         } else {
-          // What an earlier adoption may have left.
+          // An earlier adoption may have left the file.
           plain.removeSideFile()
           try Adoption(of: plain, beside: side).takeBack()
         }
@@ -220,7 +220,7 @@ package final class Site: Sendable {
       // An import would go on in the file that is set aside.
       try withoutImports(name) {
         try app.system.removeFromPrimary()
-        // Where that fails, everybody's calendars are still read.
+        // If this fails, all people's calendars can still be read.
         try CalendarFeed.endAll(in: app.store)
         app.system.emptyLog()
         let file = app.store.openedFile?.url ?? folder.file(of: name)
@@ -276,6 +276,14 @@ package final class Site: Sendable {
       return state.arrivals
     }
     return (result, arrivals)
+  }
+
+  /// Makes the routes anew, when something else has changed on which they depend.
+  package func reroute() async {
+    _ = try? await inTurn { [self] in
+      change { _ in }
+      return ()
+    }
   }
 
   func inTurn<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {

@@ -5,13 +5,27 @@ import KartotekaStore
 /// Responds to requests with the current routes of a site.
 package struct SiteResponder: HTTPResponder {
   package let site: Site
+  private let network: EncryptedConnection.Certificate?
 
-  package init(site: Site) {
-    self.site = site
+  /// - Parameter site: the applications.
+  package init(site: Site) { (self.site, network) = (site, nil) }
+
+  /// Responds at an address of the local network, where only people with accounts are let in: also while the routes are those of a
+  /// server that is not shared yet, or no longer.
+  /// - Parameters:
+  ///   - site: the applications.
+  ///   - certificate: the certificate of that address, whose connections are all encrypted.
+  package init(site: Site, forNetworkWith certificate: @escaping EncryptedConnection.Certificate) {
+    (self.site, network) = (site, certificate)
   }
 
   /// A HEAD request gets the head of the response to GET (RFC 9110, section 9.3.2): the same entity tag, the same length.
   package func respond(to request: Request, context: WebContext) async throws -> Response {
+    var context = context
+    if let network {
+      context = EncryptedConnection.note(network(), in: context)
+      context.isFromNetwork = true
+    }
     guard request.method == .head else { return try await response(to: request, context: context) }
     var head = request.head
     head.method = .get

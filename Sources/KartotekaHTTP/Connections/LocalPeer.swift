@@ -18,7 +18,7 @@ enum LocalPeer {
     var users: [UInt32] = []
     var isListed = false
     for table in tables {
-      // Whoever opens many connections does not get past it.
+      // Many open connections do not get past the check.
       guard let table else { return false }
       for line in table.utf8.split(separator: UInt8(ascii: "\n")) {
         guard let row = Row(line) else { continue }

@@ -5,7 +5,7 @@ import KartotekaPeople
 @_spi(System) import KartotekaStore
 
 /// Says who asks: the person of a session's cookie or of a token, or whoever has the administrator's token. On a server without
-/// people everybody has all rights, unless it needs them.
+/// people everybody has all rights, unless it needs them or the request comes from the network of a shared server.
 package struct Admission: RouterMiddleware {
   private static let scheme = "bearer "
 
@@ -32,6 +32,7 @@ package struct Admission: RouterMiddleware {
   ) async throws -> Response {
     var context = context
     guard let people else {
+      if context.isFromNetwork { return Response(status: .unauthorized) }
       (context.asker, context.access) = (.everybody, SystemAccess.everything)
       return try await next(request, context)
     }
@@ -52,7 +53,7 @@ package struct Admission: RouterMiddleware {
   private func asker(_ request: Request, _ context: WebContext, _ people: People) async throws -> Asker {
     // It throws where there were people that can't be found.
     let isEmpty = try await people.isEmpty
-    if isEmpty, !needsPeople { return .everybody }
+    if isEmpty, !needsPeople, !context.isFromNetwork { return .everybody }
     if let credentials = request.headers[.authorization], credentials.lowercased().hasPrefix(Self.scheme) {
       let token = credentials.dropFirst(Self.scheme.count).trimmingSpaces()
       if administrator?.isToken(token) == true { return .administrator }

@@ -67,8 +67,8 @@ package struct TimeLimit: RouterMiddleware {
   // Of the request that the task handles.
   @TaskLocal static var renewal: Renewal?
 
-  /// The request with a body each piece of which begins its time limit anew: files of many gigabytes come for hours. Who sends too
-  /// slowly is ended by the connection, and how much is received has another bound.
+  /// The request with a body each piece of which begins its time limit anew: files of many gigabytes come for hours. The
+  /// connection ends requests that are too slow, and the size has another bound.
   package static func bySilence(_ request: Request) -> Request {
     guard let renewal else { return request }
     var request = request

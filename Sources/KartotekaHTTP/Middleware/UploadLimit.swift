@@ -35,7 +35,7 @@ package final class UploadLimit: RouterMiddleware {
   ) async throws -> Response {
     guard request.method.changesData, context.bringsFiles(request) else { return try await next(request, context) }
     let length = request.headers[.contentLength].flatMap { Int($0) } ?? limits.blob
-    // What is longer than any limit is refused by its reader.
+    // A body longer than any limit is refused by its reader.
     let bytes = min(max(0, length), 1 << 40)
     guard await enter(context.client, bytes) else {
       try Task.checkCancellation()
@@ -56,7 +56,7 @@ package final class UploadLimit: RouterMiddleware {
 
   private func hasRoom(_ state: State, for client: String, _ bytes: Int, _ free: Int?) -> Bool {
     guard state.count < limits.uploads else { return false }
-    // One upload is always received: it fits by itself.
+    // A single upload is always received, whatever the free space.
     if let free, state.count > 0, state.bytes > free / 2 - bytes { return false }
     return WebContext.isLoopback(client) || client.isEmpty || state.clients[client, default: 0] < limits.uploadsOfClient
   }

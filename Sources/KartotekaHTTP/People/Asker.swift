@@ -10,7 +10,7 @@ package enum Asker: Sendable {
   case stranger
   /// A person who is signed in, or a program with a person's token.
   case person(Signed)
-  /// Whoever has the administrator's token.
+  /// The holder of the administrator's token.
   case administrator
 
   /// The person; nil for others.

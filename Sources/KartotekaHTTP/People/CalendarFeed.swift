@@ -30,7 +30,7 @@ package struct CalendarFeed: Sendable, Hashable, Codable {
     person == someone?.id.number && (someone == nil || identity != nil && identity == someone?.identity)
   }
 
-  /// Whether an earlier version made it for a person. Nobody is known to be that person, so its address no longer answers.
+  /// Whether an earlier version made it for a person. That person is unknown, so its address no longer answers.
   package var hasEnded: Bool { person != nil && identity == nil }
 
   /// Whether a person's lists of addresses name it: one of theirs, or one that has ended and has their number.
@@ -134,8 +134,8 @@ package struct CalendarFeed: Sendable, Hashable, Codable {
     }
   }
 
-  // Those of before the application had a primary database, and those that a restore has brought. The file is locked meanwhile, so
-  // that one that ends is not added afterwards.
+  // Shares feeds that are older than the application's primary database, and those that a restore has brought. The file is locked
+  // meanwhile, so that a feed that ends is not added afterwards.
   private static func share(_ store: Store, _ shared: any SharedWork) throws {
     guard try !store.secrets.texts(below: prefix).isEmpty else { return }
     try store.secrets.change { texts in

@@ -2,7 +2,7 @@ import Foundation
 import KartotekaModel
 import KartotekaPeople
 
-/// What a person has chosen for every device on which they are signed in.
+/// The settings of a person on every device on which they are signed in.
 package struct PersonalSettings: Sendable {
   /// The language; nil for that of the browser.
   package let language: Language?
@@ -11,7 +11,7 @@ package struct PersonalSettings: Sendable {
   /// Whether single-key shortcuts are on; nil for what the browser was told.
   package let singleKeys: Bool?
 
-  /// Those of the person in whose browser the current request began; nil for others.
+  /// The settings of the person in whose browser the current request began; nil for other requests.
   @TaskLocal package static var current: PersonalSettings?
 
   // Names that this version does not know count as not chosen.

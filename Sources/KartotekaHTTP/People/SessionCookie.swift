@@ -3,9 +3,9 @@ import KartotekaPeople
 
 /// The name of a cookie of one server alone. Browsers send cookies to all ports of a host, so that two servers on a machine would
 /// sign each other's people out.
-enum ServerCookie {
+package enum ServerCookie {
   /// The name with the port that a browser sees, unless it is that of the scheme.
-  static func name(_ name: String, for request: Request) -> String {
+  package static func name(_ name: String, for request: Request) -> String {
     guard let authority = request.head.authority, let colon = authority.utf8.lastIndex(of: UInt8(ascii: ":")) else {
       return name
     }

@@ -20,6 +20,9 @@ package struct WebContext: RequestContext {
   package internal(set) var certified: [String] = []
   /// When the server's certificate ends; nil over plain HTTP.
   package internal(set) var certificateEnd: Date?
+  /// Whether it came in at an address of the local network, where nobody without an account is let in, whatever the routes were
+  /// made for.
+  package internal(set) var isFromNetwork = false
   /// Whether a declared proxy forwarded the request.
   package internal(set) var isForwarded = false
   /// The host by which a declared proxy named this server, if it says that the client used another.

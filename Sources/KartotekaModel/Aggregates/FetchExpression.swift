@@ -45,6 +45,8 @@ public indirect enum FetchExpression: Hashable, Sendable, Codable {
   case badScale(Int)
   /// An intermediate result does not fit in 64 bits.
   case overflow
+  /// A formula is faulty for a reason that the sentence gives.
+  case formula(Phrase)
 
   /// The error as a sentence for the application's author.
   package var sentence: FaultText {
@@ -56,6 +58,7 @@ public indirect enum FetchExpression: Hashable, Sendable, Codable {
     case .badScale(let digits):
       "its result has \(digits) digits after the point, of 0 to \(FetchExpression.mostDigits)."
     case .overflow: "a number in it does not fit in 64 bits."
+    case .formula(let sentence): FaultText(sentence)
     }
   }
 }

@@ -72,7 +72,7 @@ public struct AttributeOption<Value: AttributeValue>: Sendable {
     }
   }
   /// Requires the whole text to match a regular expression.
-  /// - Parameter hint: what to write instead, shown when it does not match.
+  /// - Parameter hint: the sentence that says how to write the text, shown when it does not match.
   public static func pattern(_ pattern: String, hint: String) -> Self {
     Self {
       $0.pattern = pattern

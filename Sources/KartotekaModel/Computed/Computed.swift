@@ -78,6 +78,9 @@ public struct Computation<E: Entity>: Hashable, Sendable, ExpressibleByIntegerLi
     Computation(source: .own(.value(E.name(of: relationship) + "." + T.name(of: path))))
   }
 
+  /// A formula with the names of attributes, computed values and relationships: `docs/FORMULAS.md` describes the language.
+  public static func formula(_ text: String) -> Computation { Computation(source: .formula(Formula(text))) }
+
   /// A constant text.
   public static func text(_ text: String) -> Computation { Computation(source: .text(text)) }
 

@@ -53,6 +53,8 @@ public indirect enum ComputedSource: Hashable, Sendable, Codable {
   case product(ComputedSource, ComputedSource)
   /// Rounds to a number of decimal places; a half is rounded away from zero.
   case rounded(ComputedSource, scale: Int)
+  /// A formula, which can have other computed values, too.
+  case formula(Formula)
 
   /// The kind of the result and, for numbers, its scale and currency.
   /// - Throws: ``ExpressionFault`` if the computation is invalid for that entity.
@@ -93,6 +95,7 @@ public indirect enum ComputedSource: Hashable, Sendable, Codable {
       guard let attribute = target.attribute(attribute) else { throw .unknown("\(name).\(attribute)") }
       guard attribute.behavior.hasRange else { throw .notComputable(attribute.name) }
       return attribute
+    case .formula(let formula): return try formula.type(of: entity, in: model).attribute
     case .own, .sum, .plus, .minus, .product, .rounded: return try form(of: entity, in: model).attribute
     }
   }
@@ -121,6 +124,10 @@ public indirect enum ComputedSource: Hashable, Sendable, Codable {
       let result = try result(of: entity, in: model)
       guard [.integer, .decimal].contains(result.kind) else { throw .notExact(result.name) }
       return ExpressionForm(scale: result.scale, currency: result.currency)
+    case .formula(let formula):
+      let type = try formula.type(of: entity, in: model)
+      guard case .number(let form) = type else { throw .notNumber(type.attribute.kind) }
+      return form
     case .text, .joined, .later, .holds, .exists: throw .notNumber(try result(of: entity, in: model).kind)
     }
   }

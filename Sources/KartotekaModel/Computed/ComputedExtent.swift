@@ -45,9 +45,12 @@ extension FetchExpression {
 }
 
 extension ComputedSource {
-  /// - Parameter isIndexed: whether an index has it, whose SQL writes what is rounded twice.
-  func extent(isIndexed: Bool) -> ComputedExtent {
-    switch self {
+  /// - Parameters:
+  ///   - isIndexed: whether an index has it, whose SQL writes what is rounded twice.
+  ///   - formula: the extent of a formula, also with the computed values that it has.
+  func extent(isIndexed: Bool, _ formula: (Formula) -> ComputedExtent = { _ in .one }) -> ComputedExtent {
+    func extent(_ part: ComputedSource) -> ComputedExtent { part.extent(isIndexed: isIndexed, formula) }
+    return switch self {
     case .own(let expression): expression.extent(isIndexed: isIndexed)
     case .text: .one
     case .holds(let condition): ComputedExtent(parts: 1, depth: 4 + condition.parserDepth)
@@ -57,15 +60,14 @@ extension ComputedSource {
       ComputedExtent(parts: 1, depth: 12 + (condition?.parserDepth ?? 0)).with(
         expression.extent(isIndexed: isIndexed).deeper(by: 12), isSum: true)
     case .joined(let parts, _):
-      parts.reduce(.one) { $0.with($1.extent(isIndexed: isIndexed).deeper(by: 18), isSum: true) }
+      parts.reduce(.one) { $0.with(extent($1).deeper(by: 18), isSum: true) }
     case .later(let start, let number, let unit):
-      start.extent(isIndexed: isIndexed).with(number.extent(isIndexed: isIndexed), isSum: false)
+      extent(start).with(extent(number), isSum: false)
         .times(unit == .months ? 2 : 1).deeper(by: 7)
-    case .plus(let one, let other), .minus(let one, let other):
-      one.extent(isIndexed: isIndexed).with(other.extent(isIndexed: isIndexed), isSum: true)
-    case .product(let one, let other):
-      one.extent(isIndexed: isIndexed).with(other.extent(isIndexed: isIndexed), isSum: false)
-    case .rounded(let inner, _): inner.extent(isIndexed: isIndexed).times(isIndexed ? 2 : 1).deeper(by: 3)
+    case .plus(let one, let other), .minus(let one, let other): extent(one).with(extent(other), isSum: true)
+    case .product(let one, let other): extent(one).with(extent(other), isSum: false)
+    case .rounded(let inner, _): extent(inner).times(isIndexed ? 2 : 1).deeper(by: 3)
+    case .formula(let inner): formula(inner)
     }
   }
 }

@@ -188,16 +188,31 @@ extension ComputedSource: DocumentValue {
     }
     return Shape(
       write: {
-        if case .own(let expression) = $0 { FetchExpression.shape.write(expression) } else { combined.write($0) }
-      },
-      read: { json, reader in
-        if case .string = json {
-          FetchExpression.shape.read(json, &reader).map(ComputedSource.own)
-        } else {
-          combined.read(json, &reader)
+        switch $0 {
+        case .own(let expression): FetchExpression.shape.write(expression)
+        case .formula(let formula): .string(formula.text(asDocument: true))
+        default: combined.write($0)
         }
       },
-      schema: { ["anyOf": [["type": "string"], combined.schema(&$0)]] })
+      read: { json, reader in
+        guard case .string(let text) = json else { return combined.read(json, &reader) }
+        if let expression = ExpressionText.read(text) { return .own(expression) }
+        do throws(FormulaFault) { return .formula(try Formula(reading: text)) } catch {
+          reader.fault(error.sentence)
+          return nil
+        }
+      },
+      schema: {
+        [
+          "anyOf": [
+            [
+              "type": "string",
+              "description":
+                "A formula. One of fields, numbers and + - * alone has stored numbers, unless = begins it: =due + 14.",
+            ], combined.schema(&$0),
+          ]
+        ]
+      })
   }
 
   private struct Join: DocumentValue {

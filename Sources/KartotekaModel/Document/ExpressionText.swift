@@ -17,13 +17,6 @@ package struct ExpressionText {
     return expression
   }
 
-  /// Whether a text has too many parts to be a calculation.
-  package static func isTooLong(_ text: String) -> Bool {
-    var reader = ExpressionText(rest: text[...])
-    _ = reader.sum()
-    return reader.parts > mostParts
-  }
-
   /// Writes a calculation so that parsing it gives an equal one.
   package static func write(_ expression: FetchExpression) -> String { write(expression, within: 0) }
 

@@ -48,8 +48,8 @@ public struct ModelDescription: Sendable, Codable, Hashable {
     entities.first { $0.plural == plural }
   }
 
-  /// The to-one relationships that refer to an entity, with their entities. Those of derived entities are excluded,
-  /// because derived records are deleted with their sources.
+  /// The to-one relationships that refer to an entity, with their entities. Derived entities are excluded, because derived
+  /// records are deleted with their sources.
   public func references(
     to entity: EntityDescription
   ) -> [(entity: EntityDescription, relationship: RelationshipDescription)] {

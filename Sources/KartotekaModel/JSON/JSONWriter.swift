@@ -8,8 +8,7 @@
 /// json.endObject()
 /// json.bytes  // {"name":"Anna"}
 /// ```
-/// Commas come by themselves. That every object and array is closed, and every value of an object has its
-/// key, is the caller's part.
+/// Commas are written automatically. The caller closes every object and array, and writes a key for every value of an object.
 public struct JSONWriter: Sendable {
   /// The written bytes. They may be taken away and emptied at any time, as when streaming.
   public var bytes: [UInt8] = []
@@ -105,7 +104,7 @@ public struct JSONWriter: Sendable {
     number(value.description)
   }
 
-  /// A number by its digits, such as `12.50`. What JSON would not take as a number is written as a text.
+  /// A number by its digits, such as `12.50`. A literal that is no number of JSON is written as a text.
   public mutating func number(_ literal: String) {
     var literal = literal
     literal.withUTF8 { digits in
@@ -155,7 +154,7 @@ public struct JSONWriter: Sendable {
     }
   }
 
-  /// A line break after which a new value stands by itself, as in a file of one JSON value a line.
+  /// A line break after which a new value begins, as in a file of one JSON value a line.
   package mutating func newLine() {
     bytes.append(UInt8(ascii: "\n"))
     needsComma = false

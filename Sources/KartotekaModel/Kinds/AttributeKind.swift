@@ -99,7 +99,7 @@ extension AttributeKind {
   /// The text itself by default.
   public func keyText(_ text: String, _ collation: Collation) -> String { text }
 
-  /// None by default.
+  /// No check by default.
   public func canonicalCheck(for attribute: AttributeDescription) -> CanonicalCheck? { nil }
 
   /// Parses a JSON string as text; other types are errors.
@@ -144,6 +144,6 @@ extension AttributeKind {
     display(value, for: attribute, in: say)
   }
 
-  /// None by default.
+  /// No fault by default.
   public func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? { nil }
 }

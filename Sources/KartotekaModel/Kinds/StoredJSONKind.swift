@@ -1,4 +1,4 @@
-/// JSON in a column of text of another program's file. What a person writes has to be JSON; it is stored as it is written.
+/// JSON in a column of text of another program's file. A person's input has to be JSON; it is stored as it is written.
 package struct StoredJSONKind: AttributeKind {
   /// `stored-json`.
   package let name = KindName.storedJSON

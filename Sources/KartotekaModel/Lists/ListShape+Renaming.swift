@@ -31,7 +31,8 @@ extension ListShape {
     return copy
   }
 
-  /// The parameters of a list's address, percent-encoded, with other names of fields. Those that can't be read stay as they are.
+  /// The parameters of a list's address, percent-encoded, with other names of fields. Parameters that can't be read stay as they
+  /// are.
   /// - Parameter name: the new path of a field.
   package static func renaming(query: String, _ name: (String) -> String) -> String {
     let parts = query.split(separator: "&", omittingEmptySubsequences: false).map { part in

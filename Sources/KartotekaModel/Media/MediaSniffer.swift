@@ -2,7 +2,7 @@
 package struct Media: Sendable, Equatable {
   /// The media type: `image/png`.
   package let type: String
-  /// Which of the bytes it is: all of them, unless a program has wrapped them.
+  /// The bytes of the medium: all of them, unless a program has wrapped them.
   package let part: Range<Int>
 
   /// Whether it is a picture.
@@ -32,13 +32,13 @@ package enum MediaSniffer {
     let head = blob.head
     if let type = type(of: head) { return Media(type: type, part: 0..<blob.count) }
     if let bitmap = bitmap(in: head, at: 0, of: blob.count) { return bitmap }
-    // How databases of Microsoft Access hold pictures: a header that names the program they were pasted from, then
-    // the bitmap.
+    // The form of pictures in databases of Microsoft Access: a header that names the program they were pasted from, then the
+    // bitmap.
     guard head.starts(with: [0x15, 0x1c]), head.count > 20 else { return nil }
     return (20..<head.count).lazy.compactMap { bitmap(in: head, at: $0, of: blob.count) }.first
   }
 
-  /// The type of bytes of which the first are enough to tell; nil when it is none of those.
+  /// The type that the first bytes determine; nil for other types.
   package static func type(of bytes: [UInt8]) -> String? {
     if let known = beginnings.first(where: { bytes.starts(with: $0.bytes) }) { return known.type }
     let isWebP = bytes.starts(with: Array("RIFF".utf8)) && bytes.dropFirst(8).starts(with: Array("WEBP".utf8))

@@ -253,7 +253,7 @@ struct DayText {
     }
   }
 
-  // What parts a day from a time behind it.
+  // Separators between a day and a time behind it.
   private static func isEnd(_ byte: UInt8) -> Bool { byte == 0x20 || byte == UInt8(ascii: ",") }
 
   /// Whether there is a time behind a day, other than midnight.

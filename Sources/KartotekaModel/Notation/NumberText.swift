@@ -19,8 +19,8 @@ enum NumberText {
   /// such as `123.45-`, and behind a whole number where the notation says so; parentheses are a minus, and a percent sign counts
   /// for nothing: `12.5 %` is 12.5.
   ///
-  /// Of two different marks the last is the decimal mark; a mark that comes twice separates groups; so does no mark that
-  /// isn't followed by three digits. What is left, one mark before three digits as in `1,234`, depends on the notation.
+  /// Of two different marks the last is the decimal mark; a mark that comes twice separates groups; so does no mark that isn't
+  /// followed by three digits. The remaining case, one mark before three digits as in `1,234`, depends on the notation.
   static func read(_ text: String, in notation: ValueNotation) -> Reading {
     let (isNegative, body) = unsigned(text, in: notation)
     let minus = isNegative ? "-" : ""

@@ -48,7 +48,7 @@ package struct ValueNotation: Sendable, Hashable, Codable {
   package static let undecided = ValueNotation()
   /// The API, an export and the source code: a point before the decimal places, dates in ISO 8601, moments in UTC.
   package static let canonical = ValueNotation(point: .decimal)
-  /// Whatever can be read.
+  /// The notation that reads as many forms as possible.
   package static let lenient = ValueNotation(comma: .group, point: .decimal, isLenient: true)
 
   package init(

@@ -106,7 +106,7 @@ public struct AnyRecord: Sendable, Hashable {
     return value.isNull ? nil : attribute.behavior.display(value, for: attribute, in: say)
   }
 
-  // A text that is none of its translations was typed by a person and is shown as it is.
+  // A text that differs from all its translations was typed by a person and is shown as it is.
   private func translated(_ name: String, to language: Language) -> Value {
     let (value, translations) = (self[name], entity.translations(of: name))
     guard let position = translations[language.code], !values[position].isNull,

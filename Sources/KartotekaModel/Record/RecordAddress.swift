@@ -40,7 +40,7 @@ extension RelationshipDescription {
 }
 
 extension Value {
-  /// A key as text, by which a reference that is to be looked up is told from the id of a record.
+  /// A key as text, which distinguishes a reference that is to be looked up from the id of a record.
   package var asKey: Value {
     switch self {
     case .integer(let integer): .text(String(integer))

@@ -22,7 +22,7 @@ public final class ToOne<Target: Entity>: RelationshipProperty {
   ///   - placeholder: the text shown while nothing is chosen.
   ///   - isRequired: whether a related record is required.
   ///   - isUnique: whether a record can be related to one record only.
-  ///   - rule: what deleting the related record does to this one.
+  ///   - rule: the effect of the deletion of the related record on this one.
   ///   - isReadOnlyAfterInsert: whether the value can be set only when the record is created.
   ///   - aliases: other headings that identify it in files.
   ///   - formerNames: the names of the relationship or its column in earlier versions of the model; the links stay.

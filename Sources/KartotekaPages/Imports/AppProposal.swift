@@ -198,7 +198,7 @@ struct ProposalFiles: Sendable {
       let found = try TableFile.toWrite(text, name: name, header: table.header)
       guard let found else {
         guard encoding != nil else { return (file, []) }
-        // Those who read it later don't know the encoding.
+        // A later reader of the file doesn't know the encoding.
         let sink = try FileSink(path: place.path(percentEncoded: false))
         try sink.write(text.bytes)
         try sink.close()

@@ -1,6 +1,6 @@
 import KartotekaModel
 
-// What was chosen for the columns of a file that is read as another kind of records.
+// The choices for the columns of a file that is read as another kind of records.
 extension PendingImport.File {
   /// Keeps what still means the same: what is left out, the number, and fields that both kinds have. How numbers and dates are
   /// written stays, because it is the file that writes them.

@@ -80,7 +80,7 @@ struct PendingImport: Upload {
   var isFirst: Bool?
   /// Whether the import continues if none of the first rows of a file can be loaded; nil if this was not chosen.
   var isInsistent: Bool?
-  /// Which value holds where a field was changed here and in a file; nil if this was not chosen.
+  /// The value that holds where a field was changed here and in a file; nil if this was not chosen.
   var changedBoth: ImportOptions.ChangedBoth?
   /// Whether values that don't fit are left empty and noted, in place of their rows being rejected; nil for no.
   var emptiesMisfits: Bool?

@@ -61,7 +61,7 @@ struct ProposalWork: Sendable {
     }
   }
 
-  // Whether people are told all about it.
+  // Whether people get the whole explanation.
   private static func isExplained(_ error: any Error) -> Bool {
     if case StoreError.primary = error { return false }
     return error is ReadingError || error is ImportError || error is StoreError
@@ -164,7 +164,7 @@ struct ProposalWork: Sendable {
     for number in 1...Self.mostNames {
       var candidate = document
       if number > 1 {
-        // Two applications of one file are told apart on the first screen.
+        // The number distinguishes two applications of one file on the first screen.
         candidate.name += "-\(number)"
         candidate.addToTitle(" \(number)")
         candidate.hue = ShapeWords.hue(after: document.hue, number - 1)

@@ -2,9 +2,9 @@ import KartotekaApplication
 import KartotekaModel
 import KartotekaTransfer
 
-// What a person has chosen for the columns of a file that is read in another way.
+// A person's choices for the columns of a file that is read in another way.
 extension ProposedTable {
-  /// Takes over what a person has chosen: what differs from the guess that they corrected. A column is the one at the same place,
+  /// Takes over a person's choices: the differences from the guess that they corrected. A column is the one at the same place,
   /// whichever row has its heading, and in whichever encoding.
   /// - Parameters:
   ///   - chosen: the table as it was read before, with the corrections.
@@ -43,7 +43,7 @@ extension ProposedColumn {
     if chosen.isChosen || chosen.meaning != guess.meaning { meaning = chosen.meaning }
     guard chosen.isChosen else { return }
     if let kind = chosen.kind {
-      // What else belongs to a kind, such as the values of a choice, is that of the values as they are read now.
+      // Other properties of a kind, such as the values of a choice, follow from the values as they are read now.
       if kind != self.kind { choose(kind, values) }
       if field.kind == .decimal { field.scale = chosen.field.scale }
     } else {

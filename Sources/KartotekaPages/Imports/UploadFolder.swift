@@ -154,7 +154,7 @@ struct UploadFolder<Content: Upload>: Sendable {
       if isComplete(id) { removeFolder(id) }
       return nil
     }
-    // What the description refers to may be newer than the local copy.
+    // The description may refer to commits that are newer than the local copy.
     if let commit = entry.content.commit { await app?.catchUp(to: commit) }
     return Self.content(entry).map { ($0, Self.work(entry)) }
   }

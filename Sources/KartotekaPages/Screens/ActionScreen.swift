@@ -101,7 +101,7 @@ struct ActionScreen: Sendable {
     _ file: ActionResult.File, _ result: ActionResult, _ request: ScreenRequest
   ) async throws -> ScreenDocument {
     let token = screens.chosenFiles.keep(Blob(Array(file.bytes)), file.name)
-    // Where this fails, the other servers don't find the file.
+    // If this fails, the other servers don't find the file.
     try? await screens.chosenFiles.share([token])
     let path = screens.path.appending("actions").appending(description.name).appending("files").appending(token)
     let say = request.say

@@ -75,7 +75,7 @@ extension AppScreens {
   }
 
   /// The dependencies of a record's card outside of the store: an obstacle of a job may be a missing secret or a service, and the
-  /// time of the last change is told from today.
+  /// displayed age of the last change depends on the day.
   func cardDependencies(of entity: EntityDescription) -> Dependencies {
     let jobs = app.app.jobs.contains { $0.description.entity == entity.name } ? Dependencies.outside : Dependencies()
     return access.isOfPerson && !entity.isDerived ? jobs.union(.day) : jobs

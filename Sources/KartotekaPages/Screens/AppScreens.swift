@@ -66,6 +66,17 @@ final class AppScreens: Sendable {
     path.appending(tab.path).with("search", unlessEmpty: search)
   }
 
+  /// The address of a tab as it opens: a list in its own layout.
+  func opening(_ tab: TabDescription) -> URLPath {
+    let address = path.appending(tab.path)
+    guard case .list(let list) = tab.screen, let entity = description.model.entity(named: list.entity),
+      let layout = list.openingLayout(of: entity, in: description.model)
+    else { return address }
+    var shape = ListShape()
+    shape.layout = layout
+    return address.with(shape)
+  }
+
   /// The address of a list with the search and filters of a request.
   func list(_ tab: TabDescription, _ request: ScreenRequest) -> URLPath {
     path.appending(tab.path).with(list: request)
@@ -133,7 +144,7 @@ final class AppScreens: Sendable {
         tab.screen.entity.isEmpty ? nil : try await self.count(of: tab, say).map(say.language.grouped) ?? "–"
       items.append(
         TabBar.Item(
-          title: say(tab.title), symbol: tab.symbol, href: path.appending(tab.path), count: count,
+          title: say(tab.title), symbol: tab.symbol, href: opening(tab), count: count,
           isCurrent: tab.path == current && !isView || tab.settings != nil && isElsewhere))
       items[items.count - 1].hasCurrentView = tab.path == current && isView
       items += views.filter { $0.tab.path == tab.path }.map { view in
@@ -196,7 +207,7 @@ final class AppScreens: Sendable {
   private func first(of changeSets: [Int64]) async throws -> ChangeSet? {
     for id in changeSets {
       guard let changeSet = try await store.changeSet(id), changeSet.canBeUndone else { continue }
-      // What another program's file had before may be what it refuses now, such as a reference that leads nowhere.
+      // Another program's file may now refuse a value that it had before, such as a reference that leads nowhere.
       if store.openedFile == nil { return changeSet }
       return try await store.obstacle(toUndoing: id) == nil ? changeSet : nil
     }

@@ -62,7 +62,7 @@ struct DocumentRenderer {
 
   private func undoCookie(of document: ScreenDocument, _ request: ScreenRequest, _ app: RunningApp) -> [String] {
     guard let step = document.undoStep ?? document.changeSet.map(UndoStep.add) else { return [] }
-    return [request.changeSets.stored(after: step, for: app)]
+    return [request.changeSets.stored(after: step, for: app, in: request.undoCookie)]
   }
 }
 

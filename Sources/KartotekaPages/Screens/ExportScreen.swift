@@ -55,7 +55,13 @@ extension ExportScreen {
       let shaping = ListShaping(screens, of: entity)
     else { throw ScreenFault.noSuchPage }
     if let chart = try await ChartScreen(shaping: shaping).file(format, request) { return chart }
-    let list = try await ExportedList(shaping, request)
+    return file(try await ExportedList(shaping, request), of: shaping, format, request)
+  }
+
+  /// The file with the records of a list and the figures that a request asks for.
+  func file(
+    _ list: ExportedList, of shaping: ListShaping, _ format: ViewFormat, _ request: ScreenRequest
+  ) -> ScreenDocument {
     var exporter = list.exporter
     exporter.hasTitles = request.query["titles"] != "no"
     exporter.hasMarks = true
@@ -63,7 +69,8 @@ extension ExportScreen {
     return .file(
       [
         .contentType: format.mediaType,
-        .contentDisposition: Attachment.disposition(entity.plural + "." + format.rawValue), .cacheControl: "no-store",
+        .contentDisposition: Attachment.disposition(shaping.entity.plural + "." + format.rawValue),
+        .cacheControl: "no-store",
       ],
       ResponseBody { [exporter, figures = request.shape.figures] writer in
         let sink = BufferSink()
@@ -80,7 +87,7 @@ extension ExportScreen {
 
 /// The records of a list and its columns, for a file of them.
 struct ExportedList: Sendable {
-  let fetch: AnyFetchRequest
+  var fetch: AnyFetchRequest
   let columns: [(path: String, label: String)]
   let exporter: ViewExporter
 

@@ -50,8 +50,9 @@ extension ListScreen {
 
   func fetch(_ request: ScreenRequest, _ narrowing: ListNarrowing?, limit: Int?) async throws -> FetchPage {
     var fetch = try await rowsRequest(request, narrowing)
+    let isPage = fetch.takePage(of: request)
     if let limit { fetch.limit = limit }
-    if !fetch.takePage(of: request) {
+    if !isPage {
       if let letter = request.from {
         fetch.position = .from(letter)
       } else if let id = request.selected ?? request.near {

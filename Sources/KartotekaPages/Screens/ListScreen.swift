@@ -100,7 +100,7 @@ final class ListScreen: Sendable {
     let (say, layout) = (request.say, isMain ? self.layout(request) : .cards)
     let narrowing = ListNarrowing(request.only, of: self, say)
     let board = layout.board.flatMap { Board(self, $0) }
-    // A board reads its cards by itself, and a chart no records.
+    // A board reads its cards separately, and a chart no records.
     let page = try await fetch(request, narrowing, limit: board == nil && layout.chart == nil ? nil : 1)
     let total = page.total ?? 0
     var new = screens.path(of: entity).appending("new").with(list: request)

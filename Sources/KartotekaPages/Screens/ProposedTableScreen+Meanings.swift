@@ -3,7 +3,7 @@ import KartotekaHTML
 import KartotekaModel
 import KartotekaTransfer
 
-// What a column of a file can become.
+// The possible meanings of a file's column.
 extension ProposedTableScreen {
   /// The possible meanings of a column, for the select of its kind.
   func meanings(_ say: Localizer) -> [(value: String, title: String)] {

@@ -97,7 +97,7 @@ struct ProposedTableScreen: Sendable {
     return file.encoding ?? file.found
   }
 
-  // How the file is read: where its table is, and in which encoding.
+  // The choices of the file's reading: the place of its table, and the encoding.
   private func reading(
     _ table: ProposedTable, _ say: Localizer, _ chosen: TextEncoding?
   ) -> [FileForm.Choice] {
@@ -114,7 +114,7 @@ struct ProposedTableScreen: Sendable {
     return choices
   }
 
-  // What the values leave open, with both readings of one of them.
+  // The ambiguities of the values, with both readings of one of them.
   private func questions(_ table: ProposedTable, _ say: Localizer) -> [FileForm.Choice] {
     func choice(
       _ name: String, _ subject: NotationQuestion.Subject, chosen: String?, _ values: (first: String, second: String)
@@ -198,7 +198,7 @@ struct ProposedTableScreen: Sendable {
     return .seeOther(form["look"] == nil ? path : here)
   }
 
-  // Guesses the columns of the table anew, and of all tables of its file if that has another encoding. What was chosen stays.
+  // Guesses the columns of the table anew, and of all tables of its file if that has another encoding. A person's choices stay.
   // - Parameter sent: the table with the chosen row of headings, notes and notation.
   private func read(
     _ changed: inout AppProposal, _ samples: [TableSample], as encoding: TextEncoding?, _ sent: ProposedTable

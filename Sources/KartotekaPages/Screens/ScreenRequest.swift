@@ -55,6 +55,8 @@ package struct ScreenRequest: Sendable {
   let sentForm: String?
   /// The undo stack of the person.
   var changeSets: UndoStack
+  /// The name of the cookie with it; empty outside of applications.
+  let undoCookie: String
   /// The reasons why parts of the form were refused.
   var problems: [String] = []
   /// The position in the changes of the application. The page is at least as new.
@@ -92,6 +94,7 @@ package struct ScreenRequest: Sendable {
     isForm = request.method == .post
     sentForm = request.cookie("form-sent")
     changeSets = app.map { UndoStack(of: request, to: $0) } ?? UndoStack("", log: "")
+    undoCookie = app.map { UndoStack.cookie(of: $0, for: request) } ?? ""
     self.query = query
     address = (URLPath(local: request.uri.path) ?? URLPath()).with("search", unlessEmpty: search)
       .with(ListNarrowing.parameter, unlessEmpty: only).with(shape).with("via", unlessEmpty: via ?? "")

@@ -97,7 +97,7 @@ package struct ScreenRoute: AddressRow {
   }
 
   package func response(to request: Request, _ context: WebContext) async throws -> Response {
-    // What the screens read is for those alone for whom they were made.
+    // Screens answer only the access for which they were made.
     if need != .public, access != context.access {
       guard let own = variants?.row(like: self, for: context.access) else { throw ScreenFault.noSuchPage }
       return try await own.response(to: request, context)
@@ -169,7 +169,7 @@ struct ScreenCall: Sendable {
   ) async throws -> ScreenDocument {
     let form = try await SubmittedForm.receiving(request, for: entity, screens)
     let document = try await body(form, asked.coming(from: form))
-    // Where this fails, the other servers ask for the file again.
+    // If this fails, the other servers ask for the file again.
     try? await screens.chosenFiles.share(form.chosen.values)
     return document
   }

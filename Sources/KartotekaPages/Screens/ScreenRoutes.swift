@@ -65,7 +65,7 @@ package struct ScreenRoutes: Sendable {
   // The only application, unless it can't be opened.
   private var only: AppScreens? { alone == nil ? nil : apps.first }
 
-  // What the product is for: Kartoteka itself, the only application, or nothing that is known.
+  // The purpose of the product: that of Kartoteka itself or of the only application; empty if it is unknown.
   private func summary(_ say: Localizer) -> String {
     if let only { return say(only.description.summary) }
     return branding.title == Branding().title ? say("Card indexes for what you keep") : ""
@@ -224,7 +224,7 @@ package struct ScreenRoutes: Sendable {
   private func routes(of screens: AppScreens) -> [ScreenRoute] {
     get(needs: .see) { call in
       if let welcome = WelcomeScreen(screens) { return try await welcome.page(call.asked) }
-      return .seeOther(screens.description.tabs.first.map { screens.path.appending($0.path) } ?? screens.moreAddress)
+      return .seeOther(screens.description.tabs.first.map { screens.opening($0) } ?? screens.moreAddress)
     }
     iconRoutes(of: screens)
     settingsRoutes(of: screens)

@@ -3,7 +3,7 @@ import KartotekaHTML
 import KartotekaModel
 import KartotekaStore
 
-// What a form that was made some time ago says of the fields of today.
+// The values of an older form for the fields of today.
 extension SubmittedForm {
   /// The form with the texts and files of renamed fields under their names of today.
   func renamed(for entity: EntityDescription) -> SubmittedForm {

@@ -21,7 +21,7 @@ struct ShareScreen: Sendable {
     screens.path.appending("share").with(of, page.text)
   }
 
-  /// The addresses of this server for other devices: `http://192.168.0.7:8080`. None if only this machine can reach it.
+  /// The addresses of this server for other devices: `http://192.168.0.7:8080`. Empty if only this machine can reach it.
   /// - Parameters:
   ///   - isOpenToEverybody: whether other machines can reach the server.
   ///   - shared: the addresses of a server that is shared in a local network; nil for another one.

@@ -23,7 +23,7 @@ struct WelcomeScreen: Sendable {
       title: say(description.title), summary: say(description.summary),
       icon: AppIcon(symbol: description.symbol, fifth: screens.place), question: say(welcome.question))
     for tab in description.mainTabs {
-      let href = screens.path.appending(tab.path)
+      let href = screens.opening(tab)
       if let counted = try await screens.counted(tab, say) {
         page.choices.append(.init(title: say(tab.title), symbol: tab.symbol, counted: counted, href: href))
       } else {
@@ -55,7 +55,7 @@ extension AppScreens {
     var rows: [LinkRow] = []
     for tab in description.tabs where tab.isUnderMore {
       let count = nouns(tab) == nil ? nil : try await count(of: tab, say).map(say.language.grouped) ?? "–"
-      rows.append(LinkRow(title: say(tab.title), value: count, symbol: tab.symbol, href: path.appending(tab.path)))
+      rows.append(LinkRow(title: say(tab.title), value: count, symbol: tab.symbol, href: opening(tab)))
     }
     for own in app.app.pages where !own.isInTabBar {
       rows.append(LinkRow(title: say(own.title), symbol: own.symbol, href: OwnPageScreen.path(of: own, in: self)))

@@ -57,7 +57,7 @@ enum CBORItem {
 
   /// The index after the item with which bytes begin; nil if an item does not end within them.
   static func end(_ bytes: ArraySlice<UInt8>) -> Int? {
-    // How many items each open array or map still needs.
+    // The number of items that each open array or map still needs.
     var open = [1]
     var index = bytes.startIndex
     while let needed = open.last {

@@ -22,7 +22,7 @@ package enum Base64URL {
         switch character {
         case "-": "+"
         case "_": "/"
-        // Those of the other alphabet are refused.
+        // Characters of the other alphabet are refused.
         case "+", "/", "=": "."
         default: character
         }

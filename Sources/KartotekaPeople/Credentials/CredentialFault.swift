@@ -1,4 +1,4 @@
-/// Why a credential can't be made or checked. None of them says anything about an account.
+/// The reason for which a credential can't be made or checked. It says nothing about an account.
 package enum CredentialFault: Error, Sendable, Hashable {
   /// libcrypto refuses, such as one that is configured to the algorithms of FIPS 140, or no memory is left.
   case cryptographyUnavailable

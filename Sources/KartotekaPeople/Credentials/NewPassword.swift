@@ -21,7 +21,7 @@ package struct NewPassword: Sendable {
   let text: String
 
   /// A password that was typed.
-  /// - Parameter names: what it must not be, such as the name of the person.
+  /// - Parameter names: texts that it must not be, such as the name of the person.
   package init(_ typed: String, notOneOf names: [String] = []) throws(Refusal) {
     // Before the form NFC is made of megabytes.
     guard typed.utf8.count <= Self.mostLength * 12 else { throw .tooLong }

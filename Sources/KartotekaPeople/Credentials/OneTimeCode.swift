@@ -22,7 +22,7 @@ package struct OneTimeCode: Sendable, Hashable {
 
   /// The address in the QR code.
   /// - Parameters:
-  ///   - issuer: what the app shows as the place of the account, such as the host's name.
+  ///   - issuer: the name that the app shows as the place of the account, such as the host's name.
   ///   - account: the person's name.
   package func address(issuer: String, account: String) -> String {
     let (issuer, account) = (Self.encoded(issuer), Self.encoded(account))

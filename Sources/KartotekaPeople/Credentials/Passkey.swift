@@ -20,8 +20,11 @@ package struct Passkey: Sendable, Hashable, Codable {
   package var counter: UInt32
   /// Whether the key is copied to other devices of the person.
   package var isSynced: Bool
-  /// How a browser reaches the authenticator: `internal`, `hybrid`, `usb` …
+  /// The transports by which a browser reaches the authenticator: `internal`, `hybrid`, `usb` …
   package var transports: [String]
   /// Whether its device has verified the person at least once, by PIN, finger or face; nil if it has not, or is not known to have.
   package var hasVerified: Bool? = nil
+  /// The bytes that name the person to the authenticator; nil for those of the person's number. The passkey that a link makes an
+  /// account with is older than the number.
+  package var handle: [UInt8]? = nil
 }

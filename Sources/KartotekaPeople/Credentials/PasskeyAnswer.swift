@@ -23,7 +23,7 @@ struct PasskeyAnswer: Sendable {
   /// Bytes of the response; nil if there are none, or too many.
   func bytes(_ name: String, most: Int) -> [UInt8]? { Self.bytes(response[name], most: most) }
 
-  /// How the browser reaches the authenticator. Only words of the standard's form are taken.
+  /// The transports by which the browser reaches the authenticator. Only words of the standard's form are taken.
   var transports: [String] {
     guard case .array(let values)? = response["transports"] else { return [] }
     return values.prefix(8).compactMap {

@@ -21,9 +21,9 @@ package enum PasskeyCeremony {
     case wrongOrigin
     /// The authenticator gave it for another host.
     case wrongSite
-    /// Nobody touched the authenticator.
+    /// The authenticator was not touched.
     case notPresent
-    /// The algorithm is none of ``Passkey/Algorithm``.
+    /// The algorithm is not one of ``Passkey/Algorithm``.
     case wrongAlgorithm
     /// It is of another passkey.
     case wrongPasskey
@@ -48,12 +48,14 @@ package enum PasskeyCeremony {
 
   /// The options for `navigator.credentials.create` as JSON, with bytes in base64url.
   /// - Parameters:
-  ///   - siteName: what the browser shows as the place of the account.
+  ///   - siteName: the name that the browser shows as the place of the account.
   ///   - person: at most 64 bytes that name the person and say nothing about them.
-  ///   - name: what the browser shows as the account.
+  ///   - name: the name that the browser shows as the account.
   ///   - existing: the passkeys that the person has already.
+  ///   - isAlone: whether nothing stands beside the passkey, so that its device has to verify the person.
   package static func creation(
-    challenge: [UInt8], site: PasskeySite, siteName: String, person: [UInt8], name: String, existing: [Passkey]
+    challenge: [UInt8], site: PasskeySite, siteName: String, person: [UInt8], name: String, existing: [Passkey],
+    isAlone: Bool = false
   ) -> JSONValue {
     [
       "challenge": bytes(challenge),
@@ -64,7 +66,8 @@ package enum PasskeyCeremony {
       "timeout": 300_000,
       "attestation": "none",
       "authenticatorSelection": [
-        "residentKey": "required", "requireResidentKey": true, "userVerification": "preferred",
+        "residentKey": "required", "requireResidentKey": true,
+        "userVerification": isAlone ? "required" : "preferred",
       ],
       "excludeCredentials": descriptions(existing),
     ]

@@ -35,7 +35,7 @@ package final class PasswordHasher: Sendable {
   /// without an account answers like one with another password.
   /// - Throws: ``CredentialFault``.
   package func isRight(_ typed: String, _ hash: PasswordHash?) async throws(CredentialFault) -> Bool {
-    // Nobody has chosen a longer one.
+    // Longer passwords can't be set.
     let isTooLong = typed.utf8.count > NewPassword.mostLength * 12
     let text = isTooLong ? "" : NewPassword.prepared(typed)
     let stored = isTooLong ? nil : hash

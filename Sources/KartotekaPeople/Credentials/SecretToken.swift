@@ -19,7 +19,7 @@ package struct SecretToken: Sendable, Hashable {
     case calendar = "kc_"
   }
 
-  /// What it is for.
+  /// The purpose of the secret.
   package let kind: Kind
   private let bytes: [UInt8]
 

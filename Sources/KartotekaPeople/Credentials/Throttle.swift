@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Slows down whoever guesses passwords and codes, by account and by address.
+/// Slows down guesses of passwords and codes, by account and by address.
 ///
 /// An attempt counts as failed when it begins, so that a hundred at once count a hundred times; ``succeeded(_:)`` takes it back.
 /// Failures delay the next attempt of the same source on the same account, and many failures delay all attempts of an
@@ -12,7 +12,7 @@ import Synchronization
 ///
 /// The numbers of accounts and addresses in memory are bounded. The clock can't be set back.
 package final class Throttle: Sendable {
-  /// What is guessed.
+  /// The kind of secret that is guessed.
   package enum Proof: Sendable, Hashable {
     /// A password.
     case password
@@ -27,7 +27,7 @@ package final class Throttle: Sendable {
     fileprivate let address: Int?
   }
 
-  /// What an attempt may do.
+  /// The decision on an attempt.
   package enum Verdict: Sendable {
     /// It goes on.
     case go(Attempt)
@@ -109,7 +109,7 @@ package final class Throttle: Sendable {
   }
 }
 
-/// Where an attempt to sign in comes from.
+/// The origin of an attempt to sign in: an address and, where it is known, a device.
 package struct ThrottleSource: Sendable, Hashable {
   let address: String
   let device: [UInt8]?
@@ -164,7 +164,7 @@ struct FailureCounts: Sendable {
 
   func failures(_ key: Int, _ time: Duration) -> Int { live(key, time)?.failures ?? 0 }
 
-  /// How long the next attempt has to wait: a second after the first failure that is not free, then twice as long each time.
+  /// The delay before the next attempt: a second after the first failure that is not free, then twice as long each time.
   func wait(_ key: Int, _ time: Duration, free: Int, most: Duration) -> Duration {
     guard let count = live(key, time), count.failures >= free else { return .zero }
     let doublings = min(count.failures - free, 20)

@@ -6,7 +6,7 @@ import Foundation
 ///
 /// It has 16 random bytes, the end in seconds, the content, and the HMAC-SHA-256 of the purpose and all of them.
 package enum Ticket {
-  /// What a ticket is for.
+  /// The purpose of a ticket.
   package enum Purpose: String, Sendable {
     /// The password was right, and a code is asked for.
     case code = "kartoteka code"
@@ -14,6 +14,8 @@ package enum Ticket {
     case secret = "kartoteka secret"
     /// The challenge for a new passkey.
     case creation = "kartoteka creation"
+    /// The challenge for the passkey of an account that a link makes.
+    case account = "kartoteka account"
     /// The challenge for signing in with a passkey.
     case request = "kartoteka request"
   }

@@ -2,7 +2,7 @@ import Foundation
 
 /// An event of the list of what happened to accounts. It has no secret, and no name that a stranger typed.
 package struct PeopleEvent: Sendable, Hashable {
-  /// What happened.
+  /// The kind of an event.
   package enum Kind: String, Sendable, CaseIterable {
     /// Somebody signed in, signed out, had their sessions or a token ended.
     case signedIn, signedOut, sessionsEnded, tokenMade, tokenEnded
@@ -22,11 +22,11 @@ package struct PeopleEvent: Sendable, Hashable {
   package let id: Int64
   /// When it happened.
   package let at: Date
-  /// What happened.
+  /// The kind of the event.
   package let kind: Kind
-  /// The name of who did it, as of then; nil for who used a link.
+  /// The name of the author, as of then; nil for the user of a link.
   package let author: String?
-  /// The name of whom it is about, as of then; nil for links that make an account.
+  /// The name of the person whom the event concerns, as of then; nil for links that make an account.
   package let subject: String?
   /// More about it: the device, the roles, the name of the token.
   package let detail: String?

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Those who wait for the first person of an open server. One task looks for all of them: a look by each open stream would be a
-/// read of the store for each of them, each second.
+/// The clients that wait for the first person of an open server. One task looks for all of them: a look by each open stream would
+/// be a read of the store for each of them, each second.
 struct FirstPersonWatch {
   private var waiting: [UInt64: AsyncStream<Void>.Continuation] = [:]
   private var next: UInt64 = 0
@@ -10,11 +10,11 @@ struct FirstPersonWatch {
   /// The number of tasks that have looked so far.
   private(set) var looks = 0
 
-  /// The number of those who wait.
+  /// The number of waiting clients.
   var count: Int { waiting.count }
 
-  /// Adds somebody.
-  /// - Returns: the number by which ``leave(_:)`` takes them out.
+  /// Adds a client.
+  /// - Returns: the number by which ``leave(_:)`` removes it.
   mutating func add(_ continuation: AsyncStream<Void>.Continuation) -> UInt64 {
     next &+= 1
     waiting[next] = continuation
@@ -35,7 +35,7 @@ struct FirstPersonWatch {
     return waiting.isEmpty
   }
 
-  /// Takes out somebody who waits no longer.
+  /// Removes a client that waits no longer.
   mutating func leave(_ number: UInt64) { waiting[number] = nil }
 
   /// Takes out all.
@@ -65,7 +65,7 @@ extension People {
 
   private func lookForFirst() async {
     repeat {
-      // Those who wait are told by it. Whoever comes later finds that there is somebody.
+      // This read notifies the waiting clients. Later ones find that there is somebody.
       _ = try? await isEmpty
       if state.withLock({ $0.waiting.endIfDone() }) { return }
       try? await Task.sleep(for: Self.firstPersonInterval)

@@ -1,7 +1,7 @@
 import Foundation
 import KartotekaStore
 
-/// What a link lets somebody do once.
+/// The action that a link allows once.
 package struct Invitation: Sendable, Hashable {
   /// The purpose of a link.
   package enum Purpose: Sendable, Hashable {
@@ -17,7 +17,7 @@ package struct Invitation: Sendable, Hashable {
   package let id: CredentialID
   /// The purpose.
   package let purpose: Purpose
-  /// The name of who made it.
+  /// The name of its author.
   package let maker: String
   /// When it was made.
   package let made: Date
@@ -29,11 +29,11 @@ package struct Invitation: Sendable, Hashable {
 package struct NewLink: Sendable {
   /// The secret part of the address. It is nowhere else.
   package let key: String
-  /// What it is for.
+  /// The action that the link allows.
   package let invitation: Invitation
 }
 
-/// Who changes people. What an administrator does is checked again in the transaction of the change.
+/// The author of changes of people. The rights of an administrator are checked again in the transaction of the change.
 package enum PeopleChanger: Sendable, Hashable {
   /// A person who is signed in.
   case person(Signed)

@@ -1,11 +1,11 @@
 import Foundation
 import KartotekaStore
 
-/// Who has shown which key, as of a version of the store: a request with a session costs no read.
+/// The people of the keys that requests have shown, as of a version of the store: a request with a session costs no read.
 struct KnownCredentials {
   /// A session or token that was looked up.
   struct Entry {
-    /// Who it is; nil for a key that nobody has.
+    /// The person; nil for a key that nobody has.
     let signed: Signed?
     /// When a session that is not used ends.
     let idleEnd: Date?

@@ -3,20 +3,18 @@ import KartotekaModel
 import KartotekaStore
 
 extension People {
-  /// Changes the password. All sessions of the person end, and a new one begins.
+  /// Changes the password, or sets the first one of a person who has passkeys alone. All sessions of the person end, and a new one begins.
   /// - Parameter endsOthers: whether tokens and passkeys end, too: somebody else may know the old password, and have made them.
-  /// - Throws: ``PeopleError`` `.wrongPassword`, `.tooManyAttempts`, `.password`, `.notAllowed`; `CredentialFault`; `StoreError`.
+  /// - Throws: ``PeopleError`` `.wrongPassword`, `.signInAgain`, `.tooManyAttempts`, `.password`, `.notAllowed`;
+  ///   `CredentialFault`; `StoreError`.
   package func changePassword(
     of signed: Signed, from old: String, to new: String, endsOthers: Bool = false, device: String,
     at source: ThrottleSource
   ) async throws -> NewSession {
     guard case .session = signed.way else { throw PeopleError.notAllowed }
     let person = signed.person
-    let place = try await self.source(source, of: person.id)
-    let attempt = try begin(account: PersonName.key(of: person.name) ?? "", from: place)
     let hash = try await read { try $0.hash(of: person.id) } ?? nil
-    guard try await isRight(old, hash) else { throw PeopleError.wrongPassword }
-    throttle.succeeded(attempt)
+    try await confirm(old, of: signed, from: source)
     let chosen = try await chosen(new, by: person.name)
     return try await begin(device, nil, .passwordSet, by: .person(signed), from: source) { tables in
       guard try tables.isStillSignedIn(signed) != nil else { throw PeopleError.notAllowed }
@@ -80,7 +78,7 @@ extension People {
         account.singleKeys = preferences.singleKeys
         guard account != before else { return }
         try tables.transaction.update(account)
-        // What a person prefers to see concerns nobody else.
+        // Preferences of a person concern nobody else.
         if before.name != name { try tables.note(.changed, by: changer.author, about: account, before.name) }
       }
     }

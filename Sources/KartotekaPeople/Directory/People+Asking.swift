@@ -67,7 +67,7 @@ extension People {
     _ digest: String, _ look: @escaping @Sendable (PeopleTables, String) throws -> Found?
   ) async throws -> Signed? {
     guard let store = try await store() else { return nil }
-    let version = try await Store.apart(by: nil) { try await store.latestVersion() }
+    let version = try await Self.rightsVersion(of: store)
     var entry = state.withLock { $0.known.entry(digest, at: version) }
     if entry == nil {
       let found = try await found { try look($0, digest) }
@@ -82,6 +82,11 @@ extension People {
     // Also where the clock was set back.
     if entry.lastUse.map({ abs(now.timeIntervalSince($0)) >= limits.use }) ?? true { noteUse(of: signed, digest, now) }
     return signed
+  }
+
+  // The version of who is signed in. It stays while people type.
+  private static func rightsVersion(of store: Store) async throws -> DataVersion {
+    try await Store.apart(by: nil) { try await store.lastChange(of: .entities(Stored.rights)) }
   }
 
   // In the background: no request waits for the disk, or fails because it is full.
@@ -109,14 +114,14 @@ extension People {
     while !Task.isCancelled {
       guard let store = try? await store() else { return }
       let number = store.feed.last
-      guard let version = try? await Store.apart(by: nil, { try await store.latestVersion() }) else { return }
+      guard let version = try? await Self.rightsVersion(of: store) else { return }
       // Between commits sessions end by the clock.
       if checked.map({ $0.version != version || .now - $0.at > Self.look }) ?? true {
         let current = try? await read { try $0.isStillSignedIn(signed) }
         guard case .some(.some(signed)) = current else { return }
         checked = (version, .now)
       }
-      await store.feed.wait(after: number, atMost: Self.followed)
+      await store.feed.wait(after: number, of: Stored.rights, atMost: Self.followed)
     }
   }
 

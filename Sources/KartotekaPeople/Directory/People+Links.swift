@@ -23,7 +23,7 @@ extension People {
     let hash = try await chosen(password, by: names.name)
     return try await begin(device, nil, .added, from: source) { tables in
       guard try tables.count() == 0 else { throw PeopleError.hasPeople }
-      // Those of another first administrator.
+      // Links for another first administrator.
       for link in try tables.all(Stored.Link.all) { try tables.transaction.delete(link) }
       return Entry(person: try tables.add(names.name, names.key, hash, roles: [:], isAdministrator: true))
     }
@@ -78,7 +78,7 @@ extension People {
     return NewLink(key: secret.text, invitation: invitation)
   }
 
-  /// What a link is for; nil if it was used, has ended or was never made. Looking uses nothing up.
+  /// The action that a link allows; nil if the link was used, has ended or was never made. Reading it does not use it up.
   /// - Throws: `StoreError`.
   package func invitation(_ key: String) async throws -> Invitation? {
     try await found { tables in try tables.link(key).flatMap(tables.invitation) }
@@ -93,14 +93,14 @@ extension People {
     _ key: String, name: String, password: String, endsOthers: Bool = true, device: String,
     from source: ThrottleSource? = nil, replacing: String? = nil
   ) async throws -> NewSession {
-    // Before the hash, which takes time: only who has a link makes the server compute one.
+    // Before the hash, which takes time: the server computes one only for a valid link.
     guard let invitation = try await invitation(key) else { throw PeopleError.linkEnded }
     var names = (name: "", key: "")
     if case .password(_, let own) = invitation.purpose {
       names.name = own
     } else {
       names = try Self.checked(name)
-      // Whoever has a link could have hash after hash computed for a name that somebody has.
+      // A link could otherwise make the server compute hash after hash for a name that somebody has.
       if try await person(named: names.name) != nil { throw PeopleError.nameTaken(names.name) }
     }
     let hash = try await chosen(password, by: names.name)
@@ -144,9 +144,9 @@ extension People {
 }
 
 extension PeopleTables {
-  /// What a link was for, which is used up.
+  /// The action of a link, which is used up.
   /// - Throws: ``PeopleError/linkEnded``.
-  fileprivate func taken(_ key: String) throws -> Invitation {
+  func taken(_ key: String) throws -> Invitation {
     guard let link = try link(key), let invitation = try invitation(link) else { throw PeopleError.linkEnded }
     try transaction.delete(link)
     return invitation
@@ -160,10 +160,12 @@ extension PeopleTables {
     return try factorQuestion(to: person) ?? .linkEnded
   }
 
-  /// Does what a link is for.
-  /// - Returns: whose session begins.
-  fileprivate func use(
-    _ invitation: Invitation, _ name: String, _ key: String, _ hash: PasswordHash, _ endsOthers: Bool
+  /// Does the action of a link.
+  /// - Parameter hash: nil for an account without a password.
+  /// - Returns: the person whose session begins.
+  /// - Throws: ``PeopleError`` `.hasPeople`, `.tooMany`, `.noSuchPerson`; `.notAllowed` for a new password without one; `StoreError`.
+  func use(
+    _ invitation: Invitation, _ name: String, _ key: String, _ hash: PasswordHash?, _ endsOthers: Bool
   ) throws -> PersonID {
     switch invitation.purpose {
     case .firstAdministrator:
@@ -172,6 +174,7 @@ extension PeopleTables {
     case .account(let roles, let isAdministrator):
       return try add(name, key, hash, roles: roles, isAdministrator: isAdministrator)
     case .password(let person, _):
+      guard let hash else { throw PeopleError.notAllowed }
       let account = try account(person)
       try set(hash, of: person)
       try endSessions(of: person)

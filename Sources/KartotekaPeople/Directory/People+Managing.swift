@@ -105,6 +105,8 @@ extension People {
       }
       try tables.endOffers(of: app)
     }
+    // Without the roles no more come.
+    try await endDrafts(in: app)
   }
 
   /// The events of the audit list, the newest first.
@@ -153,6 +155,7 @@ extension PeopleTables {
     try endSessions(of: person)
     try endSteps(of: person)
     try endDevices(of: person)
+    try endDrafts(of: person)
     try set([:], of: person)
     for token in try all(Stored.ProgramToken.all.where(\.account == person.number)) { try transaction.delete(token) }
     for link in try all(Stored.Link.all.where(\.target == person.number)) { try transaction.delete(link) }

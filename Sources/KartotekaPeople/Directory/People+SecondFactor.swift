@@ -6,7 +6,7 @@ import KartotekaStore
 package struct SecondFactorState: Sendable, Hashable {
   /// Since when they are asked for.
   package let since: Date
-  /// How many recovery codes are left.
+  /// The number of recovery codes that are left.
   package let recoveryCodes: Int
 }
 
@@ -14,7 +14,7 @@ package struct SecondFactorState: Sendable, Hashable {
 package struct NewSecondFactor: Sendable {
   /// The secret.
   package let codes: OneTimeCode
-  /// What the form with the first code sends back.
+  /// The ticket that the form with the first code sends back.
   package let ticket: String
 }
 
@@ -136,7 +136,7 @@ extension People {
     }
   }
 
-  /// Makes sure that whoever is at a signed-in device knows the password.
+  /// Checks that the user of a signed-in device knows the password.
   /// - Throws: ``PeopleError`` `.wrongPassword`, `.tooManyAttempts`, `.busy`, `.notAllowed`; `CredentialFault`; `StoreError`.
   func check(_ password: String, of signed: Signed, from source: ThrottleSource) async throws {
     guard case .session = signed.way else { throw PeopleError.notAllowed }

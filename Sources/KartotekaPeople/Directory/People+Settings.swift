@@ -8,8 +8,8 @@ package struct PeopleSettings: Sendable, Hashable {
   package var idle: Int
   /// The minutes after which a session ends in any case.
   package var absolute: Int
-  /// Whether everybody needs a second factor: one-time codes, or a passkey whose device verifies its person. Whoever has shown none, also
-  /// in a session that has begun before, sets one up at the next request, and can do nothing else until then.
+  /// Whether everybody needs a second factor: one-time codes, or a passkey whose device verifies its person. A person who has
+  /// shown none, also in a session that has begun before, sets one up at the next request, and can do nothing else until then.
   package var requiresFactor: Bool
 
   /// The least and the most minutes of both limits: a quarter of an hour, and a year.

@@ -5,7 +5,7 @@ import KartotekaStore
 extension People {
   /// Signs somebody in. It takes the same time whether the name or the password is wrong.
   /// - Parameters:
-  ///   - device: what the list of sessions shows: the name of the browser and system.
+  ///   - device: the text for the list of sessions: the name of the browser and system.
   ///   - source: where the request comes from.
   ///   - replacing: the cookie that the browser has sent; its session ends (session fixation).
   /// - Throws: ``PeopleError`` `.wrongNameOrPassword`, `.codeNeeded`, `.passkeyNeeded`, `.tooManyAttempts`, `.busy`;
@@ -66,7 +66,7 @@ extension People {
     }
   }
 
-  /// Whose session begins, and whether with a second factor.
+  /// The person whose session begins, and whether with a second factor.
   struct Entry: Sendable {
     let person: PersonID
     var hasFactor = false

@@ -10,12 +10,13 @@ import Synchronization
 /// person; without it the server has no people, and everybody who reaches it may do everything.
 ///
 /// ## Topics
-/// ### Who asks
+/// ### The person of a request
 /// - `isEmpty`, `signed(session:)`, `signed(token:)`, `waitUntilEnded(_:)`, `waitForFirst()`
 /// ### Signing in and out
 /// - `signIn(…)`, `signOut(_:)`, `sessions(of:)`, `end(_:of:by:)`, `endSessions(of:besides:by:)`
 /// ### One's own account
 /// - `changePassword(…)`, `set(name:_:of:by:)`, `tokens(of:)`, `makeToken(…)`
+/// - `drafts(of:)`, `draft(_:of:)`, `keep(_:as:of:)`
 /// ### Links
 /// - `makeFirst(…)`, `firstAdministratorLink(by:)`, `invite(…)`, `passwordLink(for:by:)`, `invitation(_:)`, `accept(…)`, `invitations()`
 /// ### People
@@ -39,7 +40,7 @@ package final class People: Sendable {
     var opening: Task<Store?, any Error>?
     /// Whether there are people. Once there are, the last administrator stays.
     var hasPeople = false
-    /// Those who wait for the first person, and the one look at the store for all of them.
+    /// The clients that wait for the first person, and the one look at the store for all of them.
     var waiting = FirstPersonWatch()
     /// Why the primary database has not said yet whether there are people; nil if it has.
     var unanswered: StoreError?
@@ -49,7 +50,7 @@ package final class People: Sendable {
     var asked: ContinuousClock.Instant?
     /// When the commits of other servers were asked for.
     var caughtUp: ContinuousClock.Instant?
-    /// Who has shown a key, by its digest.
+    /// The people who have shown a key, by its digest.
     var known = KnownCredentials()
     /// The sessions and tokens whose use is being stored.
     var uses: [UInt64: Task<Void, Never>] = [:]

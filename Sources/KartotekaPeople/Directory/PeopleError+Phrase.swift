@@ -28,10 +28,15 @@ extension PeopleError {
     case .wrongCode: "The code is wrong, or was used already."
     case .ticketEnded: "This took too long. Begin again."
     case .wrongPasskey: "This passkey is not known here."
+    case .unverifiedPasskey: "Without a password, the device has to ask for your finger, your face or a PIN."
+    case .lastPasskey:
+      "You have no password, and no other passkey to sign in with. Set a password or add a passkey first."
+    case .signInAgain:
+      "You have no password. Sign out, and sign in with your passkey: this can be done within 10 minutes after it."
     }
   }
 
-  /// What to do; nil where the sentence suffices.
+  /// The remedy; nil where the sentence suffices.
   package var remedy: Phrase? {
     switch self {
     case .lastAdministrator: "The first person is an administrator: kartoteka people add NAME --administrator"

@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// Why something about people is refused. None of them tells a stranger whether an account exists.
+/// The reason for which something about people is refused. It does not tell a stranger whether an account exists.
 @nonexhaustive package enum PeopleError: Error, Sendable, Hashable {
   /// There is no account of that name and password.
   case wrongNameOrPassword
@@ -16,6 +16,12 @@ import KartotekaModel
   case ticketEnded
   /// No account has the passkey, or its answer is not right.
   case wrongPasskey
+  /// The person has no password, and the device of the passkey has not verified them.
+  case unverifiedPasskey
+  /// The person has no password, and no other passkey.
+  case lastPasskey
+  /// The person has no password, and signed in too long ago for what is to be changed.
+  case signInAgain
   /// There were too many attempts; the next one is possible after so many seconds.
   case tooManyAttempts(seconds: Int)
   /// Too many passwords are being checked. It is over in seconds.

@@ -26,7 +26,7 @@ struct PeopleMark: Sendable {
     try FileManager.default.removeItem(at: file)
   }
 
-  // For whoever finds the file. It is in English, like all files of the program.
+  // For readers of the file. It is in English, like all files of the program.
   private static let text = """
     This server has people with accounts. While they can't be found in _people.sqlite, or in the
     schema _people of the PostgreSQL database, the server lets nobody in.

@@ -2,7 +2,7 @@ import Foundation
 import KartotekaModel
 import KartotekaStore
 
-/// What transactions of the store of people read and write.
+/// The reads and writes of transactions of the store of people.
 struct PeopleTables {
   let transaction: Transaction
   let now: Date
@@ -46,7 +46,7 @@ struct PeopleTables {
   /// The number of people who were not removed.
   func count() throws -> Int { try transaction.count(Stored.Account.all.where(\.removed == nil)) }
 
-  /// Who has a session or token; nil if it has ended.
+  /// The person of a session; nil if it has ended.
   func signed(_ session: Record<Stored.Session>) throws -> Signed? {
     guard let id = session.id, let end = end(of: session), now < end.idle, now < end.absolute,
       let account = try session.account.flatMap({ try transaction.record(Stored.Account.self, id: $0) }),
@@ -91,7 +91,7 @@ struct PeopleTables {
     return made <= now + limits.skew && now < ends
   }
 
-  /// What a link is for; nil where the person of whom it was is gone.
+  /// The action that a link allows; nil where its person was removed.
   func invitation(_ link: Record<Stored.Link>) throws -> Invitation? {
     guard let id = link.id, let made = link.made, let ends = link.ends,
       let stored = link.purpose.flatMap(StoredPurpose.init(text:))
@@ -140,11 +140,13 @@ struct PeopleTables {
     }
   }
 
-  /// Makes sure that an administrator is left who can sign in.
+  /// Makes sure that an administrator is left who can sign in, with a password or with a passkey.
   /// - Throws: ``PeopleError/lastAdministrator``.
   func requireAdministratorLeft() throws {
     for account in try all(Stored.Account.all.where(\.isAdministrator == true && \.removed == nil)) {
-      if let id = account.id, try first(Stored.Password.self, "account", .integer(id)) != nil { return }
+      guard let id = account.id else { continue }
+      if try first(Stored.Password.self, "account", .integer(id)) != nil { return }
+      if try transaction.count(Stored.PublicKey.all.where(\.account == id)) > 0 { return }
     }
     throw PeopleError.lastAdministrator
   }

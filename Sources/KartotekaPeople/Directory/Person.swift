@@ -16,7 +16,7 @@ package struct PersonID: Sendable, Hashable, Comparable, Codable, CustomStringCo
   package static func < (one: PersonID, other: PersonID) -> Bool { one.number < other.number }
 }
 
-/// What a person may do in an application. Each role includes those before it.
+/// The rights of a person in an application. Each role includes those before it.
 package enum Role: String, Sendable, Hashable, Comparable, Codable, CaseIterable {
   /// Sees and exports records.
   case reads
@@ -37,7 +37,7 @@ package enum Role: String, Sendable, Hashable, Comparable, Codable, CaseIterable
   package static func < (one: Role, other: Role) -> Bool { one.rank < other.rank }
 }
 
-/// What a person has chosen for all of their devices.
+/// The preferences of a person for all of their devices.
 package struct Preferences: Sendable, Hashable {
   /// The code of the language; nil for that of the browser.
   package var language: String?
@@ -61,7 +61,7 @@ package struct Person: Sendable, Hashable {
   package let name: String
   /// Whether the person administers the server: has all roles in all applications, and changes people and settings.
   package let isAdministrator: Bool
-  /// What they have chosen for all of their devices.
+  /// Their preferences for all of their devices.
   package let preferences: Preferences
   /// The roles by the names of applications.
   package let roles: [String: Role]
@@ -71,6 +71,6 @@ package struct Person: Sendable, Hashable {
   /// The first letters of the first and the last word of the name, in capitals.
   package var initials: String { PersonName.initials(of: name) }
 
-  /// What the person may do in an application; nil for nothing.
+  /// The person's role in an application; nil without rights there.
   package func role(in app: String) -> Role? { isAdministrator ? .shapes : roles[app] }
 }

@@ -13,9 +13,9 @@ package struct CredentialID: Sendable, Hashable, Codable, CustomStringConvertibl
   package var description: String { String(number) }
 }
 
-/// A person, and the way in which they have shown who they are.
+/// A person and their proof of identity.
 package struct Signed: Sendable, Hashable {
-  /// How a request has shown who asks.
+  /// The proof of identity that a request carries.
   package enum Way: Sendable, Hashable {
     /// By the cookie of a session.
     case session(CredentialID)
@@ -25,7 +25,7 @@ package struct Signed: Sendable, Hashable {
 
   /// The person.
   package let person: Person
-  /// The way.
+  /// The proof of identity.
   package let way: Way
   /// When the session or token ends at the latest; nil for a token without an end.
   package let ends: Date?
@@ -39,7 +39,7 @@ package struct Signed: Sendable, Hashable {
     }
   }
 
-  /// What may be done in an application; nil for nothing, so that its existence is not told either.
+  /// The role in an application; nil without rights there, so that its existence is not revealed either.
   package func role(in app: String) -> Role? {
     guard let role = person.role(in: app) else { return nil }
     switch way {
@@ -66,7 +66,7 @@ package struct Signed: Sendable, Hashable {
 package struct NewSession: Sendable {
   /// The value of the cookie. It is nowhere else.
   package let key: String
-  /// Who has signed in.
+  /// The person who has signed in.
   package let signed: Signed
   /// The key by which the device is known at the next sign-in, for a cookie. It gives no access.
   package let device: String

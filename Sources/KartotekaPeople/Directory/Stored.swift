@@ -1,7 +1,7 @@
 import Foundation
 import KartotekaModel
 
-/// The entities of the store of people. What is secret is in entities of their own, of which no history has values.
+/// The entities of the store of people. Secrets are in entities of their own, of which no history has values.
 enum Stored {
   /// A person. A removed one stays, without a key, since the history of applications names the number.
   struct Account: Entity {
@@ -76,7 +76,7 @@ enum Stored {
   struct Event: Entity {
     let at = Attribute<Date>("At", .required)
     let kind = Attribute<String>("Kind", .required, .length(1...40))
-    /// The identity of who did it, the number in events of an earlier version; none for the command line and for strangers.
+    /// The identity of the author, the number in events of an earlier version; none for the command line and for strangers.
     let author = Attribute<Int>("Author")
     let authorName = Attribute<String>("Author's name", .length(0...PersonName.longest))
     /// The number of the person whom it is about.
@@ -89,12 +89,19 @@ enum Stored {
   static let model = ModelDescription(
     [
       Account.self, Membership.self, Password.self, Session.self, ProgramToken.self, Link.self, Event.self,
-      ServerRule.self,
+      ServerRule.self, TypedDraft.self, TypedText.self,
     ] + steps)
 
   /// The entities whose values are in no history.
   static let withoutHistory = Set(secret + [Event.name])
 
   /// The entities that only a backup with secrets contains.
-  static let secret: [String] = [Password.name, Session.name, ProgramToken.name, Link.name] + steps.map { $0.name }
+  static let secret: [String] =
+    [Password.name, Session.name, ProgramToken.name, Link.name] + drafts + steps.map { $0.name }
+
+  /// The entities of what is typed and not saved. They change all the time, and nobody's rights follow from them.
+  static let drafts = [TypedDraft.name, TypedText.name]
+
+  /// The entities from which it follows who is signed in and with which rights.
+  static let rights = Set(model.entities.map(\.name)).subtracting(drafts + [Event.name])
 }

@@ -1,7 +1,8 @@
 import Foundation
 import KartotekaModel
 
-// What people show beside a password, and what an administrator has set: one-time codes, passkeys, and the keys of devices that are known. Each entity is in the lists of `Stored`.
+// Proofs that people show beside a password, and the settings of an administrator: one-time codes, passkeys, and the keys of
+// known devices. Each entity is in the lists of `Stored`.
 extension Stored {
   /// The secret of a person's one-time codes. While there is one, a password alone lets nobody in.
   struct SecondFactor: Entity {

@@ -66,7 +66,7 @@ extension PostgresConnection {
   }
 
   /// Commits the transaction.
-  /// - Parameter notifying: the statement that runs after it. Nobody waits for its end, and its errors are ignored.
+  /// - Parameter notifying: the statement that runs after it. The function does not wait for its end, and ignores its errors.
   /// - Throws: ``PostgresError``, `CancellationError`. Only an error that is no ``PostgresError/isLoss`` says that nothing is
   ///   committed.
   func commit(notifying statement: String? = nil) throws {
@@ -122,7 +122,7 @@ extension PostgresConnection {
         count = library.commandRows(result).flatMap { Int(String(cString: $0)) } ?? 0
         tag = library.commandStatus(result).map { String(cString: $0) } ?? ""
       case 0: break
-      // COPY that nobody expects has no end by itself.
+      // An unexpected COPY would not end.
       case 3, 4, 8: throw PostgresError.lost(server: server, reason: "COPY")
       default: failure = failure ?? error(result)
       }

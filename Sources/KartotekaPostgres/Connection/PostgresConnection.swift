@@ -66,7 +66,7 @@ final class PostgresConnection {
   private static func connect(
     _ address: PostgresAddress, at place: PostgresAddress.Place, _ library: LibPQ, _ patience: Patience
   ) throws -> LibPQ.Connection {
-    // Those before the address are defaults, those after it take precedence. The keepalives find a network that is gone.
+    // Options before the address are defaults, those after it take precedence. The keepalives find a network that is gone.
     let parameters =
       [
         ("target_session_attrs", patience.needsWriting ? "read-write" : "any"), ("application_name", "kartoteka"),

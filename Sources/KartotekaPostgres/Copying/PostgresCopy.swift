@@ -54,7 +54,7 @@ package struct PostgresCopy: Sendable {
   /// - Parameters:
   ///   - model: the model of which the file is, from the application's description.
   ///   - url: the file, which may not exist.
-  ///   - description: what the file gets as its description, because no program has the application; else nil.
+  ///   - description: the description that the file gets, because no program has the application; else nil.
   /// - Throws: ``PostgresError``, `StoreError`, `CancellationError`; there is no file then.
   package func read(
     _ application: PostgresApplication, of model: ModelDescription, to url: URL, storing description: String?,

@@ -185,7 +185,7 @@ struct PostgresReader {
     return count
   }
 
-  // MARK: What others have changed
+  // MARK: Changes by other programs
 
   private func foreign(
     to tables: [CopiedTable], _ model: ModelDescription, _ types: [String: [String: String]]

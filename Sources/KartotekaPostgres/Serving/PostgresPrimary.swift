@@ -149,7 +149,7 @@ final class PostgresPrimary: PrimaryDatabase {
   }
 
   /// Makes the local copy anew in a new epoch, so that all servers do.
-  /// - Parameter instead: what is done instead, with the names of the missing triggers; nil where nothing is.
+  /// - Parameter instead: work that replaces it, with the names of the missing triggers; nil for none.
   private func settleAnew(
     at url: URL, _ instead: (PostgresTransaction, _ missing: [String]) throws -> [String]? = { _, _ in nil }
   ) throws -> [String] {

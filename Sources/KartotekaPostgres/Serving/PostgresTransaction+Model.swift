@@ -89,7 +89,7 @@ extension PostgresTransaction {
   }
 
   /// Notes the hashes of the descriptions before the one that the transaction has written.
-  /// - Parameter replaced: what the schema said before.
+  /// - Parameter replaced: the earlier notes of the schema.
   func noteEarlier(_ replaced: NotedApplication?, _ connection: PostgresConnection) throws {
     guard let replaced else { return }
     var earlier = Set(replaced.earlier)

@@ -53,7 +53,7 @@ extension PostgresTransaction {
   /// Creates the tables and triggers of ``ServedSchema``, with a new epoch.
   private func serve(_ tables: [CopiedTable], _ connection: PostgresConnection) throws -> PrimaryPosition {
     try connection.run(ServedSchema.stateTable(in: schema))
-    // Where somebody has dropped or emptied only some of them.
+    // Somebody may have dropped or emptied only some of the tables.
     for statement in ServedSchema.removal(in: schema) { try connection.run(statement) }
     for statement in ServedSchema.tables(in: schema) + ServedSchema.triggers(in: schema, tables) {
       try connection.run(statement)

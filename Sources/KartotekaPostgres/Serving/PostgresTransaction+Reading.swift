@@ -1,7 +1,7 @@
 import KartotekaModel
 import KartotekaStore
 
-// What other servers and other programs have changed.
+// Changes by other servers and other programs.
 extension PostgresTransaction {
   /// The most bytes of keys that are read at once. A server that lacks more makes its copy anew.
   private static let mostKeys = 64 << 20
@@ -78,7 +78,7 @@ extension PostgresTransaction {
         for ids in ranges { try receiver.delete(ids, of: table) }
         let writer = try receiver.writer(of: table)
         try readRows(of: table, ranges, connection) { try insert($0, with: writer) }
-        // Those among them that a later commit has changed come with the other keys.
+        // Rows of the ranges that a later commit has changed come with the other keys.
         try receiver.delete(keys, of: table)
       }
       if !keys.isEmpty {

@@ -89,7 +89,7 @@ final class PostgresWorkTables: Sendable {
   private func run<T>(
     on connection: PostgresConnection, isReading: Bool, isQuiet: Bool, _ body: (PostgresConnection) throws -> T
   ) throws -> T {
-    // See PostgresTransaction about the settings. What a beat stores may be lost with the database server's last moments.
+    // See PostgresTransaction about the settings. Stored beats may be lost with the database server's last moments.
     try connection.run(
       """
       BEGIN ISOLATION LEVEL READ COMMITTED\(isReading ? " READ ONLY" : ""); SET LOCAL search_path = pg_catalog; \

@@ -5,9 +5,9 @@
 ///   static let paw = Symbol("paw", svg: Embedded.text("paw.svg"))
 /// }
 /// ```
-/// The drawing of an own symbol is SVG on a grid of 24: shapes with strokes of 1.6, without colours. What may be filled when
-/// the symbol stands for the current screen has `fill="var(--duo,none)"`. Scripts, references and everything else that is no
-/// shape are refused at the start (rule `symbols-sound`).
+/// The drawing of an own symbol is SVG on a grid of 24: shapes with strokes of 1.6, without colours. Shapes that may be filled
+/// when the symbol stands for the current screen have `fill="var(--duo,none)"`. Scripts, references and everything else that is
+/// no shape are refused at the start (rule `symbols-sound`).
 public struct Symbol: Hashable, Sendable {
   /// The symbols that the platform draws.
   package enum Known: String, Sendable, CaseIterable {

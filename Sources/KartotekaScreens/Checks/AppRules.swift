@@ -53,6 +53,7 @@ public enum AppRules {
     CatalogueReadable(),
     TabsExist(), TabPathsValid(), TabPathsUnique(),
     ListEntityExists(), ListTitleGiven(), ListAttributesReadable(), ListPictureKnown(), InitialsNeedSort(),
+    ListLayoutKnown(),
     LinesConsistent(), PagesConsistent(), RecordAddressesDiffer(),
     TableEntityExists(), TableColumnsExist(), TableFiltersExist(),
     SubsetsConsistent(), OverviewConsistent(), MapConsistent(), GeographyIncluded(), CalendarConsistent(),

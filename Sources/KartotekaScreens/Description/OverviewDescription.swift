@@ -13,12 +13,15 @@ public struct OverviewDescription: Sendable, Codable, Hashable {
     case chart(ChartDescription)
     /// Records that need attention.
     case watch(WatchDescription)
+    /// A view of a list.
+    case view(ViewDescription)
 
     /// The title: a key into the catalogue.
     public var title: String {
       switch self {
       case .chart(let chart): chart.title
       case .watch(let watch): watch.title
+      case .view(let view): view.title
       }
     }
   }
@@ -87,7 +90,7 @@ public struct FigureDescription: Sendable, Codable, Hashable {
     public var subset: SubsetDescription
     /// The records that they are among; nil says nothing of them.
     public var among: Among?
-    /// The date whose earliest is told; nil tells none.
+    /// The date whose earliest value is shown; nil shows none.
     public var since: String?
   }
 

@@ -69,6 +69,8 @@ public struct ListDescription: Sendable, Codable, Hashable {
   public var picture: String?
   /// Whether rows stand under the first letter of what they are sorted by.
   package var hasInitials = false
+  /// The layout in which its tab opens, as addresses name it: `chart:month:orderDate,sum:total`; nil for rows with a title.
+  package var layout: String?
   /// The subsets to which it can be narrowed.
   public var subsets: [SubsetDescription] = []
   /// The sections of a record's page below its fields.

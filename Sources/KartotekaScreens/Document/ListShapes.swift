@@ -87,6 +87,7 @@ extension ListDescription: DocumentValue {
       Member.optional("monograms", \.hasMonograms, "Whether rows have a round monogram.")
       Member.optional("picture", \.picture, "The picture in place of the monogram.")
       Member.optional("initials", \.hasInitials, "Whether rows stand under first letters.")
+      Member.optional("layout", \.layout, "How its tab opens, as in addresses: chart:month:orderDate,sum:total.")
       Member.optional("subsets", \.subsets, "What it can be narrowed down to.")
       Member.optional("sections", \.sections, "What a record's page shows below its fields.")
       Member.optional("fieldGroups", \.fieldGroups, "The cards of a record's form.")

@@ -18,6 +18,21 @@ extension OverviewDescription.Panel: DocumentValue {
       Variant.of("watch", WatchDescription.shape, { .watch($0) }) {
         if case .watch(let watch) = $0 { watch } else { nil }
       }
+      Variant.of("view", ViewDescription.shape, { .view($0) }) { if case .view(let view) = $0 { view } else { nil } }
+    }
+  }
+}
+
+extension ViewDescription.Form: DocumentValue {}
+
+extension ViewDescription: DocumentValue {
+  package static var shape: Shape<ViewDescription> {
+    .object("ViewPart", ViewDescription("", of: "")) {
+      Member.needed("title", \.title, "What stands above it.")
+      Member.needed("entity", \.entity, "The entity whose list it is.")
+      Member.optional("view", \.view, "The list's parameters: where=stage:eq:open&layout=chart:month:day.")
+      Member.optional("form", \.form, "First records, a chart or a figure; the records unless given.")
+      Member.optional("wide", \.isWide, "Whether it takes the whole width.")
     }
   }
 }

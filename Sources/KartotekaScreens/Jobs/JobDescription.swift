@@ -10,9 +10,9 @@ public struct JobDescription: Sendable, Codable, Hashable {
   public package(set) var failure: String
   /// The entity of its records, by name.
   public package(set) var entity: String
-  /// Whether it begins by itself for every new record.
+  /// Whether it begins automatically for every new record.
   public package(set) var startsWithRecord: Bool
-  /// Whether it begins by itself whenever a record was added or changed.
+  /// Whether it begins automatically whenever a record was added or changed.
   public package(set) var startsWithChange: Bool
   /// The maximum number of records that are worked on at once.
   public package(set) var limit: Int

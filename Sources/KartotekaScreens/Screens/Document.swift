@@ -43,7 +43,7 @@ public struct Document<Owner: Entity>: Sendable {
   /// The document has a number of its own, which an action on the record gives it.
   /// - Parameters:
   ///   - action: the action's name; its button stands on the record's page until there is a number.
-  ///   - draft: what stands above the document before that, a key into the catalogue.
+  ///   - draft: the title of the document before that, a key into the catalogue.
   public func numbered(by number: KeyPath<Owner, Attribute<Int>>, issuedBy action: String, draft: String) -> Document {
     var copy = self
     copy.description.issue = .init(number: Owner.name(of: number), action: action, draftTitle: draft)

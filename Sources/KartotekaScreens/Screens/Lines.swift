@@ -95,7 +95,7 @@ public struct Lines<Owner: Entity, Line: Entity, Item: Entity>: Sendable {
   /// ```swift
   /// .needing(\.customer, unless: \.cashSale, "Choose the customer, or mark this as a cash sale.")
   /// ```
-  /// - Parameter reason: what is said where both are empty, a key into the catalogue.
+  /// - Parameter reason: the message where both are empty, a key into the catalogue.
   public func needing<Target: Entity>(
     _ field: KeyPath<Owner, ToOne<Target>>, unless exception: KeyPath<Owner, Attribute<Bool>>, _ reason: String
   ) -> Lines {

@@ -6,8 +6,8 @@ extension List {
   /// A record's page shows the records that a relationship leads to, with a row first that adds one in those words.
   /// Each can be deleted by swiping its row aside.
   /// - Parameters:
-  ///   - symbol: what stands before their titles.
-  ///   - detail: what stands below them.
+  ///   - symbol: the symbol before their titles.
+  ///   - detail: the attribute whose value stands below them.
   public func withSection<T: Entity, V>(
     _ path: KeyPath<E, ToMany<T>>, new title: String, symbol: Symbol, showing detail: KeyPath<T, Attribute<V>>
   ) -> List {
@@ -20,9 +20,9 @@ extension List {
   /// are added.
   /// - Parameters:
   ///   - image: their picture.
-  ///   - caption: what it shows.
+  ///   - caption: the attribute with its caption.
   ///   - date: the day it was taken.
-  ///   - credit: who made it.
+  ///   - credit: the attribute with its author.
   ///   - link: where it comes from.
   ///   - poster: the country whose outline is shown before the pictures, so that no page is bare.
   public func withGallery<T: Entity>(
@@ -73,7 +73,7 @@ extension List {
     with { $0.card.address = paths.map { E.name(of: $0) } }
   }
 
-  /// Rows end with a number that is worked out, in words: "2 cities". None is not said.
+  /// Rows end with a computed number, in words: "2 cities". The words are left out for zero.
   public func showing(_ path: KeyPath<E, Computed<E, Int>>, as nouns: Nouns) -> List {
     with {
       $0.value = E.name(of: path)

@@ -147,6 +147,12 @@ public struct List<E: Entity>: Screen {
     return copy
   }
 
+  /// The layout in which its tab opens, as addresses of the list name it behind `layout=`: `"chart:month:orderDate,sum:total"`,
+  /// `"board:category"`, `"table"`. Rows with a title are one press away.
+  public func opening(as layout: String) -> List {
+    with { $0.layout = layout }
+  }
+
   /// It can be narrowed down to some of its records.
   public func narrowing(to subsets: Subset<E>...) -> List {
     var copy = self
@@ -176,7 +182,7 @@ public struct List<E: Entity>: Screen {
 
   /// A record's page shows the records that a relationship leads to, each to be taken out, and first a row that
   /// chooses among all there are.
-  /// - Parameter note: what there is to know of taking one out.
+  /// - Parameter note: the note about taking one out.
   public func withSection<P: ToManyProperty>(
     _ path: KeyPath<E, P>, adding title: String, note: String? = nil
   ) -> List {

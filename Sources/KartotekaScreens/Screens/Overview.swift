@@ -117,6 +117,31 @@ public struct Chart<E: Entity>: OverviewPart {
   public func add(to overview: inout OverviewDescription) { overview.panels.append(.chart(chart)) }
 }
 
+/// A view of a list on an overview: its first records, its chart, or one number of it.
+///
+/// ```swift
+/// ViewPart("By month", of: Order.self, "layout=chart:month:orderDate,sum:total", as: .chart).wide()
+/// ```
+public struct ViewPart<E: Entity>: OverviewPart {
+  private var view: ViewDescription
+
+  /// A part of half the width of a desk.
+  /// - Parameter view: the parameters of an address of the list, without percent-encoding; empty for the list as it is.
+  public init(_ title: String, of entity: E.Type, _ view: String = "", as form: ViewDescription.Form = .list) {
+    self.view = ViewDescription(title, of: E.name, view: view, form: form)
+  }
+
+  /// The part takes the whole width.
+  public func wide() -> ViewPart {
+    var copy = self
+    copy.view.isWide = true
+    return copy
+  }
+
+  /// Adds it to an overview's description.
+  public func add(to overview: inout OverviewDescription) { overview.panels.append(.view(view)) }
+}
+
 /// Records that need attention, on an overview: the worst first, each with what there is to know and to do.
 ///
 /// ```swift
@@ -153,7 +178,7 @@ public struct Watch<E: Entity>: OverviewPart {
   /// Tells an attribute's value, or the title of the record that a relationship leads to.
   /// - Parameters:
   ///   - words: the words around it, with `{count}` for whole numbers and `{value}` for anything else.
-  ///   - none: what is said where it is zero or missing.
+  ///   - none: the words for a value that is zero or missing.
   ///   - isBadWithout: whether it stands out then.
   public func telling<P: ColumnProperty>(
     _ words: String, _ path: KeyPath<E, P>, none: String? = nil, isBadWithout: Bool = false

@@ -12,7 +12,7 @@ public struct Subset<E: Entity>: Sendable {
   /// A subset.
   /// - Parameters:
   ///   - name: its name in addresses: small letters, with hyphens between.
-  ///   - title: what people read; a key into the catalogue.
+  ///   - title: its title, a key into the catalogue.
   ///   - condition: which records belong to it.
   public init(_ name: String, _ title: String, where condition: Condition<E>) {
     description = SubsetDescription(entity: E.name, name: name, title: title, predicate: condition.predicate)

@@ -40,14 +40,14 @@ public struct AboutDescription: Sendable, Codable, Hashable {
   public var text: String
   /// The functions.
   public var functions: [String] = []
-  /// Whose data and services it uses.
+  /// The credits of the data and services that it uses.
   package var credits: [CreditDescription] = []
 
   /// An application that is for that.
   package init(_ text: String) { self.text = text }
 }
 
-/// Whose data or service an application uses, as data.
+/// The credit of a source of data or of a service that an application uses, as data.
 public struct CreditDescription: Sendable, Codable, Hashable {
   /// The text: a key into the catalogue.
   public var text: String

@@ -3,8 +3,8 @@ import Foundation
 /// Converts HEIC pictures, which most browsers don't show, to JPEG with libheif's program, if that is installed
 /// (Debian's package `libheif-examples`).
 ///
-/// The program runs by itself with limits on its processor time, memory, output and duration, since it decodes files
-/// from anywhere.
+/// The program runs as a process of its own, with limits on its processor time, memory, output and duration, since it decodes
+/// files from anywhere.
 public struct HEICConverter: Sendable {
   private let program: String
   private let scaler: JPEGScaler?

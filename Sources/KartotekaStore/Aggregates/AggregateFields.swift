@@ -34,7 +34,21 @@ struct AggregateFields {
   mutating func group(_ group: AggregateGroup, in zone: String) throws -> Fragment {
     let value = try value(group.name)
     guard let unit = group.unit else { return value }
-    let isOfMoments = try attribute(group.name)?.kind == .timestamp
+    let attribute = try attribute(group.name)
+    let key = Self.key(value, unit, isOfMoments: attribute?.kind == .timestamp, in: zone)
+    // A column of another program's table may have values that are no days. Their key is an empty text.
+    guard attribute?.source != nil else { return key }
+    guard attribute?.kind == .timestamp || unit == .week else {
+      let isDay = StoredDay.isDay(value, isMoment: false)
+      return Fragment(
+        sql: "iif(\(isDay.sql), \(key.sql), iif(\(value.sql) IS NULL, NULL, ''))",
+        values: isDay.values + key.values + value.values)
+    }
+    return Fragment(
+      sql: "iif(\(value.sql) IS NULL, NULL, coalesce(\(key.sql), ''))", values: value.values + key.values)
+  }
+
+  private static func key(_ value: Fragment, _ unit: DayUnit, isOfMoments: Bool, in zone: String) -> Fragment {
     guard !isOfMoments, unit != .week else {
       return Fragment(
         sql: "\(PeriodFunction.name)(\(value.sql), ?, ?)",

@@ -16,21 +16,30 @@ extension Store {
 /// Reads the numbers of a chart.
 struct ChartReader {
   /// The most groups that are added up here and not by the database.
-  static let mostGroups = 5_000
+  static let mostGroups = ChartTable.mostGroups
 
   /// A field by which records are grouped.
   fileprivate struct Axis {
     let group: ListGroup
     let subject: FilterSubject
     let most: Int
+    var spellings = ChartSpellings(collation: nil)
+
+    /// The group of a value of the database.
+    mutating func key(_ value: Value) -> ChartTable.Key {
+      if let unit = group.unit, !value.isNull {
+        guard case .text(let key) = value, unit.first(of: key) != nil else { return .unreadable }
+      }
+      return .value(spellings.one(value))
+    }
   }
 
   private let store: Store
   private let request: AggregateRequest
   private let entity: EntityDescription
   private let empty: ChartTable
-  private let rows: Axis
-  private let columns: Axis?
+  private var rows: Axis
+  private var columns: Axis?
   var mostGroups = ChartReader.mostGroups
 
   init(
@@ -64,14 +73,35 @@ struct ChartReader {
 
   /// The table.
   func table() async throws -> ChartTable {
+    var copy = self
+    return try await copy.read()
+  }
+
+  private mutating func read() async throws -> ChartTable {
+    let known = try await spellings(of: rows.group)
+    rows.spellings = known
+    if let group = columns?.group {
+      let known = try await spellings(of: group)
+      columns?.spellings = known
+    }
     if let whole = try await few() {
       return whole.arranged(
         chosen(whole.rowValues, rows), columns.map { chosen(whole.columnValues, $0) })
     }
-    let rowValues = try await most(rows)
+    var axis = rows
+    let rowValues = try await most(&axis)
+    rows = axis
     var columnValues: [Value]?
-    if let columns { columnValues = try await most(columns) }
+    if var axis = columns {
+      columnValues = try await most(&axis)
+      columns = axis
+    }
     return try await parts(rowValues, columnValues).arranged(rowValues, columnValues)
+  }
+
+  private func spellings(of group: ListGroup) async throws -> ChartSpellings {
+    guard group.unit == nil else { return ChartSpellings(collation: nil) }
+    return ChartSpellings(collation: try await store.collation(of: FieldPath(group.field, of: entity, in: store.model)))
   }
 
   private var groups: [AggregateGroup] { ([rows] + [columns].compactMap(\.self)).map(\.group.aggregate) }
@@ -79,55 +109,44 @@ struct ChartReader {
   // MARK: Few groups
 
   // Nil for many groups.
-  private func few() async throws -> ChartTable? {
+  private mutating func few() async throws -> ChartTable? {
     var request = request
     request.groups = groups
     request.limit = mostGroups + 1
-    let (found, isTooLarge) = try await read([request])
+    let found = try await read([request])
     guard found[0].count <= mostGroups else { return nil }
     var table = empty
-    for row in found[0] { add(row, to: &table, isTooLarge) }
+    for row in found[0] {
+      table.add(tally(row), rows.key(row.groups[0]), columns?.key(row.groups[1]))
+    }
     return table
   }
 
-  private func add(_ row: AggregateRow, to table: inout ChartTable, _ isTooLarge: Bool) {
-    table.add(
-      ChartTally(row.measures, isTooLarge: isTooLarge), .value(row.groups[0]),
-      columns == nil ? nil : .value(row.groups[1]))
+  private func tally(_ row: AggregateRow) -> ChartTally {
+    ChartTally(row.measures, isExact: empty.form.kind != .real)
   }
 
-  // Without the figures if one of them does not fit in 64 bits.
-  private func read(_ requests: [AggregateRequest]) async throws -> (rows: [[AggregateRow]], isTooLarge: Bool) {
-    do { return (try await store.aggregates(requests), false) } catch StoreError.tooLarge {
-      let counted = requests.map { request in
-        var request = request
-        request.measures = [.count]
-        request.order = request.order.map { order in
-          if case .measure(_, let ascending) = order { .measure(0, ascending: ascending) } else { order }
-        }
-        return request
-      }
-      return (try await store.aggregates(counted), true)
-    }
+  // A number that does not fit in 64 bits is one of its group alone.
+  private func read(_ requests: [AggregateRequest]) async throws -> [[AggregateRow]] {
+    try await store.aggregates(requests, refusingTooLarge: false)
   }
 
-  // MARK: Which groups are shown
+  // MARK: Shown groups
 
-  private func chosen(_ values: [(value: Value, figure: Value?)], _ axis: Axis) -> [Value] {
+  private func chosen(_ values: [(value: Value, figure: Value)], _ axis: Axis) -> [Value] {
     let some = values.filter { !$0.value.isNull }
     if axis.group.unit != nil {
       return axis.filled(some.map(\.value).sorted { $0.isBefore($1) })
     }
     let ranked = some.sorted { one, other in
-      let figures = (one.figure ?? .null, other.figure ?? .null)
-      if figures.0 != figures.1 { return figures.1.isBefore(figures.0) }
+      if one.figure != other.figure { return other.figure.isBefore(one.figure) }
       return one.value.isBefore(other.value)
     }
     return axis.ordered(ranked.prefix(axis.most).map(\.value))
   }
 
   // The groups with the greatest figures, or of the latest units.
-  private func most(_ axis: Axis) async throws -> [Value] {
+  private func most(_ axis: inout Axis) async throws -> [Value] {
     var request = request
     request.groups = [axis.group.aggregate]
     if let figure = empty.chart.figure { request.measures.append(figure.measure) }
@@ -135,16 +154,21 @@ struct ChartReader {
       axis.group.unit == nil
       ? [.measure(request.measures.count - 1, ascending: false), .group(0, ascending: true)]
       : [.group(0, ascending: false)]
-    // Empty values are a group that is always shown.
-    request.limit = axis.most + 1
-    let values = try await read([request]).rows[0].compactMap(\.groups.first).filter { !$0.isNull }.prefix(axis.most)
-    return axis.group.unit == nil ? axis.ordered(Array(values)) : axis.filled(values.reversed())
+    // Records without a value, and with one that is no day, are groups that are always shown.
+    request.limit = axis.most + 2
+    var values: [Value] = []
+    for case let found? in try await read([request])[0].map(\.groups.first) {
+      guard let value = axis.key(found).value, !value.isNull, !values.contains(value) else { continue }
+      values.append(value)
+    }
+    values = Array(values.prefix(axis.most))
+    return axis.group.unit == nil ? axis.ordered(values) : axis.filled(values.reversed())
   }
 
   // MARK: Many groups
 
   // The records of shown groups by them, and of all others together.
-  private func parts(_ rowValues: [Value], _ columnValues: [Value]?) async throws -> ChartTable {
+  private mutating func parts(_ rowValues: [Value], _ columnValues: [Value]?) async throws -> ChartTable {
     func side(_ axis: Axis, _ values: [Value]) throws -> (shown: FetchPredicate, others: FetchPredicate)? {
       try axis.group.sides(values, axis.subject, of: entity, in: store.model)
     }
@@ -158,7 +182,7 @@ struct ChartReader {
     let requests = parts.map { part in
       var request = request
       request.groups = zip(groups, part).compactMap { $1 ? $0 : nil }
-      // The conditions leave few groups; units of unreadable days have none.
+      // The conditions leave few groups; values that are no days are one of them.
       request.limit = Self.mostGroups
       for (side, isShown) in zip(sides, part) {
         guard let predicate = isShown ? side?.shown : side?.others else { continue }
@@ -166,13 +190,18 @@ struct ChartReader {
       }
       return request
     }
-    let (found, isTooLarge) = try await read(requests)
+    let found = try await read(requests)
     var table = empty
+    table.hasMany = true
     for (part, rows) in zip(parts, found) {
       for row in rows {
         var values = row.groups.makeIterator()
-        let keys = part.map { isShown in isShown ? ChartTable.Key.value(values.next() ?? .null) : .others }
-        let tally = ChartTally(row.measures, isTooLarge: isTooLarge)
+        let keys = part.enumerated().map { index, isShown -> ChartTable.Key in
+          guard isShown else { return .others }
+          let value = values.next() ?? .null
+          return index == 0 ? self.rows.key(value) : columns?.key(value) ?? .value(value)
+        }
+        let tally = tally(row)
         // Without groups there is a row of no records, too.
         if tally.count > 0 { table.add(tally, keys[0], keys.count > 1 ? keys[1] : nil) }
       }

@@ -19,8 +19,10 @@ package struct ChartTable: Sendable {
     case value(Value)
     /// All further groups.
     case others
+    /// Records whose values are no days, where days are charted: columns of another program's table may have some.
+    case unreadable
 
-    /// The value; nil for the further groups.
+    /// The value; nil for the further groups and for values that are no days.
     package var value: Value? { if case .value(let value) = self { value } else { nil } }
   }
 
@@ -30,6 +32,9 @@ package struct ChartTable: Sendable {
     let column: Key?
   }
 
+  /// The most groups that are added up here and not by the database.
+  package static let mostGroups = 5_000
+
   package let chart: ListChart
   /// The groups in their order.
   package private(set) var rows: [Key] = []
@@ -38,6 +43,8 @@ package struct ChartTable: Sendable {
   /// The form of the figure.
   package let form: AttributeDescription
   private let unit: Int64
+  /// Whether there are more than ``mostGroups``.
+  package internal(set) var hasMany = false
   private var tallies: [Place: ChartTally] = [:]
 
   /// A table without records.
@@ -68,23 +75,19 @@ package struct ChartTable: Sendable {
   }
 
   /// The groups by their figures.
-  var rowValues: [(value: Value, figure: Value?)] { values { $0.column == nil ? $0.row : nil } }
+  var rowValues: [(value: Value, figure: Value)] { values { $0.column == nil ? $0.row : nil } }
 
   /// The values of the second field by their figures.
-  var columnValues: [(value: Value, figure: Value?)] { values { $0.row == nil ? $0.column : nil } }
+  var columnValues: [(value: Value, figure: Value)] { values { $0.row == nil ? $0.column : nil } }
 
-  private func values(_ key: (Place) -> Key?) -> [(value: Value, figure: Value?)] {
-    let found = tallies.compactMap { place, tally in
-      key(place)?.value.map { (value: $0, figure: tally.value(function, unit: unit), count: tally.count) }
-    }
-    // Figures that are too large have no order, but the numbers of records do.
-    let isTooLarge = found.contains { $0.figure == nil }
-    return found.map { ($0.value, isTooLarge ? .integer($0.count) : $0.figure) }
+  private func values(_ key: (Place) -> Key?) -> [(value: Value, figure: Value)] {
+    tallies.compactMap { place, tally in key(place)?.value.map { ($0, tally.rank(function, unit: unit)) } }
   }
 
   /// The same numbers with chosen groups; the records of all others are added up.
   func arranged(_ rows: [Value], _ columns: [Value]?) -> ChartTable {
     var copy = ChartTable(chart, form: form, unit: unit)
+    copy.hasMany = hasMany
     let (known, second) = (Set(rows), columns.map { Set($0) })
     func key(_ key: Key, among values: Set<Value>) -> Key {
       if let value = key.value, !value.isNull, !values.contains(value) { .others } else { key }
@@ -94,7 +97,7 @@ package struct ChartTable: Sendable {
       copy.add(tally, key(row, among: known), second.flatMap { second in place.column.map { key($0, among: second) } })
     }
     func keys(_ values: [Value], _ hasRecords: (Key) -> Bool) -> [Key] {
-      let last: [Key] = [.value(.null), .others]
+      let last: [Key] = [.value(.null), .unreadable, .others]
       return values.map { .value($0) } + last.filter(hasRecords)
     }
     copy.rows = keys(rows) { copy.count($0, nil) > 0 }

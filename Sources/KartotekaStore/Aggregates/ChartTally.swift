@@ -15,8 +15,8 @@ package struct ChartTally: Sendable {
   /// The tally in a row of aggregates.
   /// - Parameters:
   ///   - measures: those of ``measures(of:)``.
-  ///   - isTooLarge: whether the figure did not fit in 64 bits.
-  init(_ measures: [Value], isTooLarge: Bool) {
+  ///   - isExact: whether the figure is a whole number, of which a real number is one that does not fit in 64 bits.
+  init(_ measures: [Value], isExact: Bool) {
     func integer(_ index: Int) -> Int64? {
       guard measures.indices.contains(index), case .integer(let integer) = measures[index] else { return nil }
       return integer
@@ -24,7 +24,7 @@ package struct ChartTally: Sendable {
     count = integer(0) ?? 0
     filled = count - (integer(2) ?? 0)
     result = measures.count > 1 ? measures[1] : .null
-    self.isTooLarge = isTooLarge
+    if case .real(let real) = result { isTooLarge = isExact || !real.isFinite }
   }
 
   /// The measures of a figure; nil is the number of records.
@@ -55,7 +55,7 @@ package struct ChartTally: Sendable {
     default:
       let (sum, isTooMuch) = one.addingReportingOverflow(other)
       isTooLarge = isTooLarge || isTooMuch
-      return .integer(sum)
+      return isTooMuch ? .real(Double(one) + Double(other)) : .integer(sum)
     }
   }
 
@@ -84,6 +84,13 @@ package struct ChartTally: Sendable {
     guard filled > 0 else { return .null }
     guard case .integer(let sum) = result else { return .real(Self.real(result) / Double(filled)) }
     return Self.average(sum, of: filled, unit: unit).map(Value.integer)
+  }
+
+  /// About the figure, by which groups are ranked, also where it does not fit in 64 bits; null for none.
+  func rank(_ function: AggregateFunction?, unit: Int64) -> Value {
+    if let value = value(function, unit: unit) { return value }
+    let real = Self.real(result)
+    return .real(function == .average ? real / Double(max(1, filled)) * Double(unit) : real)
   }
 
   // A half is rounded away from zero, as the aggregates of a list do.

@@ -127,6 +127,7 @@ extension StoreError {
     case .unknown(let name): .unknownField(entity: entity.name, field: name)
     case .notExact(let name), .notComputable(let name): .badFilter(field: name, operator: .eq)
     case .notNumber(let kind): .badFilter(field: kind.rawValue, operator: .eq)
+    case .formula: .badFilter(field: entity.name, operator: .eq)
     case .badScale, .overflow: .tooLarge(entity: entity.name)
     }
   }

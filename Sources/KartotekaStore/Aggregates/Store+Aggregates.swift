@@ -6,13 +6,21 @@ extension Store {
   /// Computed in time that grows with the records asked about, and cached until one of the entities asked about changes.
   /// - Throws: ``StoreError`` `.unknownField`, `.badFilter`, `.tooLarge`.
   public func aggregates(_ requests: [AggregateRequest]) async throws -> [[AggregateRow]] {
+    try await aggregates(requests, refusingTooLarge: true)
+  }
+
+  /// The same rows.
+  /// - Parameter refusingTooLarge: whether a number that does not fit in 64 bits is an error; else it is a real number.
+  func aggregates(_ requests: [AggregateRequest], refusingTooLarge: Bool) async throws -> [[AggregateRow]] {
     let read = requests.reduce(into: Dependencies()) { $0.formUnion(Dependencies($1, in: model)) }
     DependencyRecorder.current?.note(read)
     let keys = requests.map { request in
       // The resolved request names the day; a computed value that it compares may still depend on it.
       let resolved = request.resolved(on: .today)
       let zone = request.groups.contains { $0.unit != nil } ? TaskTimeZone.current.identifier : ""
-      return AggregateKey(request: resolved, day: CacheDay(of: Dependencies(resolved, in: model)), zone: zone)
+      return AggregateKey(
+        request: resolved, day: CacheDay(of: Dependencies(resolved, in: model)), zone: zone,
+        refusesTooLarge: refusingTooLarge)
     }
     let version = try await latestVersion()
     if let known = keys.map({ caches.aggregated.known($0, at: version, until: read.entities) }) as? [[AggregateRow]] {
@@ -42,7 +50,7 @@ extension Store {
       let measures = request.measures.indices.map { statement.value(column: request.groups.count + $0) }
       for (measure, isExact) in zip(measures, aggregate.areExact) {
         // A sum that did not fit in 64 bits has become a real number.
-        if case .real(let real) = measure, isExact || !real.isFinite {
+        if case .real(let real) = measure, isExact || !real.isFinite, key.refusesTooLarge {
           throw StoreError.tooLarge(entity: request.entity)
         }
       }

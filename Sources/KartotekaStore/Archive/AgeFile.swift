@@ -81,7 +81,7 @@ package enum AgeFile {
     let workFactor: Int
     let wrapped: [UInt8]
     let mac: [UInt8]
-    /// What the code of authentication is of.
+    /// The text that the message authentication code covers.
     let text: [UInt8]
     /// The number of bytes with the end of the last line.
     let length: Int

@@ -100,7 +100,7 @@ struct TarHeader {
 
   private static func text(_ field: ArraySlice<UInt8>) -> [UInt8] { Array(field.prefix { $0 != 0 }) }
 
-  // Octal digits, or GNU's binary number after a byte of 0x80. None is negative.
+  // Octal digits, or GNU's binary number after a byte of 0x80. Numbers are not negative.
   private static func number(_ field: ArraySlice<UInt8>) -> Int64? {
     if field.first == 0x80 {
       let bytes = field.dropFirst().drop { $0 == 0 }

@@ -11,7 +11,7 @@ package final class TarReader {
     package let size: Int64
   }
 
-  /// What is wrong with an archive.
+  /// A fault of an archive.
   package enum Fault: Error, Sendable, Hashable {
     /// It is no tar archive.
     case notAnArchive
@@ -32,7 +32,8 @@ package final class TarReader {
   // Names and sizes are short; a larger header is an attack on the memory.
   private static let longestExtension: Int64 = 65_536
   private static let partLength = 1 << 20
-  // How much of the beginning and of the end is searched where the beginning is no header: an archive has small files at its end.
+  // The number of bytes at the beginning and at the end that are searched for a header where the first block is none: an archive
+  // has small files at its end.
   private static let searched: Int64 = 64 << 20
 
   private let descriptor: Int32
@@ -88,7 +89,7 @@ package final class TarReader {
           isWhole = true
           return
         }
-        // What comes behind a damaged header may be whole.
+        // Members behind a damaged header may be whole.
         (isDamaged, path, size) = (true, nil, nil)
         offset = try nextHeader(after: offset, isArchive: !members.isEmpty)
         continue
@@ -173,7 +174,7 @@ package final class TarReader {
     }
   }
 
-  // Nil for a folder, which has nothing in it by itself.
+  // Nil for a folder, which has no content of its own.
   private static func checked(_ bytes: [UInt8], _ kind: UInt8) throws(Fault) -> String? {
     let shown = String(decoding: bytes, as: UTF8.self)
     guard String(validating: bytes, as: UTF8.self) != nil, kind == UInt8(ascii: "0") || kind == UInt8(ascii: "5") else {

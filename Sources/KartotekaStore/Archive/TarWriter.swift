@@ -102,7 +102,7 @@ package final class TarWriter {
     handOver()
   }
 
-  // The disk begins to write, and nobody waits. What goes wrong is told at the end.
+  // The disk begins to write, and nobody waits. Errors are reported at the end.
   private func handOver() {
     guard written - handedOver >= Self.portion else { return }
     #if os(Linux)

@@ -66,6 +66,12 @@ extension Dependencies {
 private struct RequestReads {
   let model: ModelDescription
   var dependencies: Dependencies
+  // The computed values and states so far, by entity and name: many may have the same one.
+  private var seen: Set<[String]> = []
+
+  init(model: ModelDescription, dependencies: Dependencies) {
+    (self.model, self.dependencies) = (model, dependencies)
+  }
 
   /// Adds the entities that a name leads to: a relationship, a path like `order.customer.name`, a computed value.
   mutating func follow(_ name: String, of entity: EntityDescription) {
@@ -76,9 +82,9 @@ private struct RequestReads {
         entity = target
       } else {
         if let computed = entity.computed(step) {
-          add(computed.source, of: entity)
+          add(computed, of: entity)
         } else if step == ComputedValues.stateKey, entity.position(of: step) == nil {
-          for state in entity.states { add(state.condition, of: entity) }
+          addStates(of: entity)
         }
         return
       }
@@ -121,19 +127,41 @@ private struct RequestReads {
   }
 
   mutating func addComputed(of entity: EntityDescription) {
-    for computed in entity.computed { add(computed.source, of: entity) }
+    for computed in entity.computed { add(computed, of: entity) }
+    addStates(of: entity)
+  }
+
+  private mutating func add(_ computed: ComputedDescription, of entity: EntityDescription) {
+    guard seen.insert([entity.name, computed.name]).inserted else { return }
+    add(computed.source, of: entity)
+  }
+
+  private mutating func addStates(of entity: EntityDescription) {
+    guard seen.insert([entity.name]).inserted else { return }
     for state in entity.states { add(state.condition, of: entity) }
   }
 
   /// Adds the entities from whose records titles are computed.
   mutating func addTitles(of entity: EntityDescription) {
-    for computed in entity.titleComputed { add(computed.source, of: entity) }
+    for computed in entity.titleComputed { add(computed, of: entity) }
   }
 
   private mutating func addRelated(_ name: String, _ condition: FetchPredicate?, of entity: EntityDescription) {
     follow(name, of: entity)
     guard let target = entity.relationship(name).flatMap({ model.entity(named: $0.target) }) else { return }
     if let condition { add(condition, of: target) }
+  }
+
+  private mutating func add(_ term: FormulaTerm, of entity: EntityDescription) {
+    if term.isOfDay { dependencies.formUnion(.day) }
+    switch term {
+    case .value(let name): follow(name, of: entity)
+    case .over(_, let name, let parts):
+      follow(name, of: entity)
+      guard let target = entity.relationship(name).flatMap({ model.entity(named: $0.target) }) else { return }
+      for part in parts { add(part, of: target) }
+    default: for part in term.parts { add(part, of: entity) }
+    }
   }
 
   private mutating func add(_ source: ComputedSource, of entity: EntityDescription) {
@@ -155,6 +183,7 @@ private struct RequestReads {
       add(one, of: entity)
       add(other, of: entity)
     case .rounded(let inner, _): add(inner, of: entity)
+    case .formula(let formula): add(formula.term, of: entity)
     }
   }
 }

@@ -134,6 +134,8 @@ struct AggregateKey: Hashable, Sendable {
   let day: CacheDay?
   /// The time zone in which moments have their days.
   let zone: String
+  /// Whether a number that does not fit in 64 bits is an error.
+  let refusesTooLarge: Bool
 }
 
 extension AggregateKey: CacheSized {

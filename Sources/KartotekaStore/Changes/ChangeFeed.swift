@@ -26,7 +26,13 @@ package final class ChangeFeed: Sendable {
 
   private struct Waiter {
     let continuation: CheckedContinuation<Void, Never>
+    let entities: Set<String>?
     let deadline: ContinuousClock.Instant?
+
+    func isAbout(_ changes: Changes) -> Bool {
+      guard let entities, !changes.settings else { return true }
+      return changes.byEntity.keys.contains(where: entities.contains)
+    }
   }
 
   private struct State {
@@ -84,10 +90,13 @@ package final class ChangeFeed: Sendable {
 
   /// Waits until there is a commit after that number; returns at once when the task is cancelled.
   /// - Parameters:
+  ///   - entities: those of which changes end the wait, beside settings; nil for all. A commit of others that came before the wait
+  ///     began ends it, too.
   ///   - duration: the longest wait; nil for no limit.
-  ///   - isOver: whether there is something else to do. What makes it so calls ``wake()`` afterwards.
+  ///   - isOver: whether there is something else to do. Code that makes it true calls ``wake()`` afterwards.
   package func wait(
-    after number: Int, atMost duration: Duration? = nil, unless isOver: @Sendable () -> Bool = { false }
+    after number: Int, of entities: Set<String>? = nil, atMost duration: Duration? = nil,
+    unless isOver: @Sendable () -> Bool = { false }
   ) async {
     let deadline = duration.map { ContinuousClock.now + $0 }
     let waiter = state.withLock { state in
@@ -98,7 +107,7 @@ package final class ChangeFeed: Sendable {
       await withCheckedContinuation { continuation in
         let isOver = state.withLock { state in
           if state.last > number || Task.isCancelled || isOver() { return true }
-          state.waiting[waiter] = Waiter(continuation: continuation, deadline: deadline)
+          state.waiting[waiter] = Waiter(continuation: continuation, entities: entities, deadline: deadline)
           return false
         }
         if isOver { continuation.resume() } else if deadline != nil { startTimer() }
@@ -172,8 +181,9 @@ package final class ChangeFeed: Sendable {
         state.ids -= oldest.changes.count
         state.start = max(state.start, oldest.position)
       }
-      defer { state.waiting = [:] }
-      return state.waiting.values.map(\.continuation)
+      let woken = state.waiting.filter { $0.value.isAbout(changes) }
+      for waiter in woken.keys { state.waiting[waiter] = nil }
+      return woken.values.map(\.continuation)
     }
     for continuation in waiting { continuation.resume() }
   }

@@ -40,7 +40,7 @@ extension Transaction {
   /// Code that saves records whose code saves records is stopped at this depth.
   private static let deepest = 32
 
-  /// Whether the application has code for records of an entity, so that each of them is written by itself.
+  /// Whether the application has code for records of an entity, so that each of them is written singly.
   package func hasCode(_ entity: EntityDescription) -> Bool { mapping.code[entity.name] != nil }
 
   /// Runs the functions of a moment one after the other.

@@ -14,7 +14,7 @@ extension Store {
         var change = PendingChange(record: record, before: before, transaction: transaction)
         try transaction.run(.beforeSaving, &change)
         try transaction.checkRules(of: change.record, over: before)
-        // What code has written is taken back.
+        // Changes that the code has written are rolled back.
         throw Rehearsal()
       }
       return nil

@@ -5,7 +5,7 @@ import Synchronization
 extension Store {
   /// Runs a transaction, updates the sort keys and publishes the changes to the feed.
   ///
-  /// The transaction may be shared with other writes that wait at the same time, each of which succeeds or fails by itself.
+  /// The transaction may be shared with other writes that wait at the same time, each of which succeeds or fails independently.
   /// - Parameter body: returns what it made and what it knows to have changed; the log says the rest. Where the
   ///   transaction is shared and that can't be, it throws ``RequiresExclusiveTransaction`` and is called again.
   func commit<T: Sendable>(
@@ -94,7 +94,7 @@ extension Store {
       // A reader has seen the commit first and published it, or what another program had committed before.
       start = tracker.known.position
       if start.log == end.log, start.number >= end.number { return end }
-      // Who reads next publishes what can't be read now.
+      // The next read publishes the changes that can't be read now.
       guard let rest = try? mapping.changeLog.changes(after: start, in: database, mapping) else { return end }
       changes = [rest]
     }

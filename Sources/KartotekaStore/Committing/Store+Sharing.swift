@@ -46,7 +46,7 @@ extension Store {
     do {
       let end = ContinuousClock.now + writes.longest
       try commit(on: database) { database in
-        // Those of a transaction that is run again.
+        // A transaction that is run again discards the results of the first run.
         results = []
         for write in group { results.append(try apart(write, in: database)) }
         while let write = next {
@@ -68,7 +68,7 @@ extension Store {
         next = writes.next()
       }
       for (place, write) in group.enumerated() {
-        // A write that failed by itself has its own reason.
+        // A write that has failed gets its own error.
         if place < results.count, case .failure(let own) = results[place] {
           write.refuse(own)
         } else {
@@ -86,7 +86,7 @@ extension Store {
   }
 
   /// Does a write of a turn within a savepoint, so that nothing stays of one that fails.
-  /// - Throws: what ends the whole transaction.
+  /// - Throws: an error that ends the whole transaction.
   private func apart(
     _ write: SharedWrite, in database: SQLConnection
   ) throws -> Result<(changes: Changes, answer: @Sendable () -> Void), any Error> {

@@ -11,7 +11,7 @@ struct SharedWrite: Sendable {
   let refuse: @Sendable (any Error) -> Void
 }
 
-/// Thrown by a write that can't share its transaction, before it has changed anything: it is done again, by itself.
+/// Thrown by a write that can't share its transaction, before it has changed anything: it is retried in an exclusive transaction.
 struct RequiresExclusiveTransaction: Error {}
 
 /// The writes that wait for the one connection that writes. A turn of theirs is one transaction: it takes those that wait,

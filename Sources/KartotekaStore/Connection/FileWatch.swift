@@ -212,7 +212,7 @@ extension Store {
 
   /// Compares the file at the path with the one that is open, and opens the one at the path where it is another. To be
   /// called some times a second.
-  /// - Returns: what has happened; nil as usual.
+  /// - Returns: the event; nil as usual.
   func checkFile() async -> FileEvent? {
     guard let url else { return nil }
     truncateLargeLog()

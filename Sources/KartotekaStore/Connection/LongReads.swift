@@ -50,7 +50,7 @@ package final class LongReads: Sendable {
 
   /// Adds a long read, which then has to wait for its turn.
   /// - Parameters:
-  ///   - client: who asks; empty where that is the program itself.
+  ///   - client: the client that asks; empty for the program itself.
   ///   - isPaused: whether it waits for turns. A read that keeps other programs from writing is never paused.
   /// - Throws: ``StoreError/tooManyLongReads`` where the client has too many already, ``StoreError/overloaded`` where there
   ///   are too many in all.

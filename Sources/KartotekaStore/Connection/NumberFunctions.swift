@@ -85,7 +85,7 @@ enum NumberFunctions {
     private var real: Double
     private var hasReal: Bool
     private var count: Int64
-    /// What the average is multiplied by.
+    /// The factor by which the average is multiplied.
     var unit: Int64
 
     mutating func add(_ integer: Int64) {
@@ -126,6 +126,7 @@ enum StoreFunctions {
   static func add(to connection: SQLConnection, ownKinds: [any AttributeKind]) throws {
     try FoldFunction.add(to: connection, ownKinds: ownKinds)
     try NumberFunctions.add(to: connection)
+    try FormulaFunctions.add(to: connection)
     try PeriodFunction.add(to: connection)
     try KeyCollation.add(to: connection)
   }

@@ -32,7 +32,7 @@ enum PeriodFunction {
     return String(cString: bytes)
   }
 
-  /// What was found out about the days so far. A connection is used by one thread at a time.
+  /// A cache of the offsets and keys of days. A connection is used by one thread at a time.
   private final class Days {
     private static let most = 50_000
 

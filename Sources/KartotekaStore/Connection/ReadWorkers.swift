@@ -25,14 +25,14 @@ final class QueuedRead: @unchecked Sendable {
   }
 
   /// Does it.
-  /// - Returns: what tells the caller.
+  /// - Returns: a function that tells the caller.
   func run(_ database: SQLConnection, _ control: ReadControl) -> @Sendable () -> Void {
     defer { work = nil }
     guard let work else { return {} }
     return work(database, control)
   }
 
-  /// - Returns: what tells the caller that it was not done.
+  /// - Returns: a function that tells the caller that it was not done.
   func refuse(_ error: any Error) -> @Sendable () -> Void {
     work = nil
     return { [refusal] in refusal(error) }

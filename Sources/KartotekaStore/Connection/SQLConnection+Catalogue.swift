@@ -1,6 +1,6 @@
 import KartotekaModel
 
-// What the database says of its own tables.
+// The database's catalogue of its own tables.
 extension SQLConnection {
   /// Whether the database has a table of that name.
   func hasTable(_ name: String) throws -> Bool {

@@ -97,9 +97,9 @@ extension SQLConnection {
   }
 
   /// The name of the collation by which the texts of a table's column are compared; nil where the database does not say.
-  func collation(of column: String, in table: String) -> String? {
+  func collation(of column: String, in table: String, schema: String = "main") -> String? {
     var collation: UnsafePointer<CChar>?
-    let code = sqlite3_table_column_metadata(handle, "main", table, column, nil, &collation, nil, nil, nil)
+    let code = sqlite3_table_column_metadata(handle, schema, table, column, nil, &collation, nil, nil, nil)
     return code == SQLITE_OK ? collation.map { String(cString: $0) } : nil
   }
 

@@ -15,7 +15,7 @@ final class SQLConnection {
     case deferred
     /// It takes the lock for writing at once.
     case immediate
-    /// Nobody else reads meanwhile, either.
+    /// Other connections can't read meanwhile, either.
     case exclusive
   }
 

@@ -22,7 +22,7 @@ final class StatementTrace: @unchecked Sendable {
   private var starts: [OpaquePointer: ContinuousClock.Instant] = [:]
 
   /// - Parameters:
-  ///   - level: what is wanted of each statement; not ``StoreOptions/SQLLog/off``.
+  ///   - level: the details of each statement; not ``StoreOptions/SQLLog/off``.
   ///   - report: receives each statement.
   init(_ level: StoreOptions.SQLLog, _ report: @escaping (Report) -> Void) {
     self.level = level

@@ -63,8 +63,8 @@ extension Store {
     }
   }
 
-  /// Merges all records that are equal in every field, as one change set. What others have changed by then, or a rule of the
-  /// application keeps from being merged, stays.
+  /// Merges all records that are equal in every field, as one change set. Records that others have changed by then, or that a
+  /// rule of the application keeps from being merged, stay.
   /// - Returns: the number of records that are gone, and the change set; nil where nothing was merged.
   /// - Throws: what a write throws.
   package func mergeEqualRecords(

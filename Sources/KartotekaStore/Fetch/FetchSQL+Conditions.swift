@@ -46,10 +46,10 @@ extension FetchSQL {
     switch filter {
     case .eq: return compared("IS ?", [value])
     case .ne: return compared("IS NOT ?", [value])
-    case .lt: return compared("< ?", [value])
-    case .lte: return compared("<= ?", [value])
-    case .gt: return compared("> ?", [value])
-    case .gte: return compared(">= ?", [value])
+    case .lt: return ranged(name, compared("< ?", [value]), subject)
+    case .lte: return ranged(name, compared("<= ?", [value]), subject)
+    case .gt: return ranged(name, compared("> ?", [value]), subject)
+    case .gte: return ranged(name, compared(">= ?", [value]), subject)
     case .in: return isAmong(values, compared)
     case .null: return compared(value == .integer(0) ? "IS NOT NULL" : "IS NULL")
     case .contains, .prefix:
@@ -75,7 +75,13 @@ extension FetchSQL {
     }
   }
 
-  // What is compared: the id, a column or a computed value.
+  // No day is before or after a value that is none. Charts have those values beside their axis, by the same check.
+  private func ranged(_ name: String, _ comparison: Fragment, _ subject: Fragment) -> Fragment {
+    guard let attribute = entity.attribute(name), attribute.source != nil, attribute.isOfDays else { return comparison }
+    return .all([comparison, StoredDay.isDay(subject, isMoment: attribute.kind == .timestamp)])
+  }
+
+  // The compared expression: the id, a column or a computed value.
   private func subject(_ name: String, _ filter: FilterOperator, isKey: Bool) throws -> Fragment {
     if name == "id", entity.position(of: name) == nil { return Fragment(sql: "t.id") }
     if let position = entity.position(of: name) {

@@ -67,7 +67,7 @@ extension FetchSQL {
     }
   }
 
-  // By looking at the keys of each. What related records match is worked out once; of few records each asks its own.
+  // A scan of the keys of each record. Matches in related records are found once; if the records are few, each looks up its own.
   private func scan(_ terms: [SearchTerm], isShort: Bool) -> Fragment {
     .all(
       terms.map { term in

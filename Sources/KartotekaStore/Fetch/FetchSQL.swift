@@ -107,7 +107,7 @@ struct FetchSQL {
     let kept = keys?.table.column(sort.name) == nil ? nil : keys
     if SortKeyTable.isFolded(column) {
       let key = kept?.table.collation == collation ? kept.map { "\($0.name).\(name)" } : nil
-      // What is neither text nor number in another program's column of texts has no key.
+      // In another program's column of texts, a value other than a text or an integer has no key.
       let value = entity.source == nil ? "t.\(name)" : "iif(typeof(t.\(name)) IN ('text', 'integer'), t.\(name), NULL)"
       let expression = key ?? "coalesce(\(collation.function(of: column))(\(value)), '')" + mapping.comparing
       return Term(sort: sort, expression: expression, column: column, canBeNull: false)
@@ -122,7 +122,7 @@ struct FetchSQL {
   /// The column of the record's id in the table that leads in ``source``.
   var id: String { collated == nil ? keys == nil ? "t.id" : "k.id" : "o.id" }
 
-  // Which order of values a cursor is of, where a language has an order of its own.
+  // The order of values to which a cursor belongs, where a language has an order of its own.
   private var displayMark: String? {
     guard let order = request.displayOrder, placing.contains(where: \.isDisplayed) else { return nil }
     return Fingerprint.text(of: Array(order.mark(of: placing.map(\.sort.name)).utf8), bytes: 4)

@@ -108,7 +108,7 @@ extension Fetcher {
     var found: [PlacedRecord] = []
     var place = place
     if let cursor = place?.cursor, let rank = walk.first(where: { $0.rank != nil })?.rank(of: cursor) {
-      // Which parts lie beyond the place, also where its own part finds nothing and was left out.
+      // The parts beyond the place remain, also where its own part finds nothing and was left out.
       rest = rest.drop { $0.rank.map { backwards ? rank < $0 : $0 < rank } ?? false }
       if rest.first?.rank != rank { place = nil }
     }

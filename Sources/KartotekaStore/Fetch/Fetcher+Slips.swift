@@ -63,7 +63,7 @@ extension Fetcher {
     copy.include = entity.searchPaths.map(\.relationship).filter { entity.relationship($0)?.cardinality == .toOne }
     let page = try exactPage(copy)
     let records = page.records + page.included.values.flatMap(\.values)
-    // What is found by records that are not looked at counts as the beginning of a word.
+    // A match in a record that is not compared counts as the beginning of a word.
     var best: Closeness?
     for record in records {
       for (column, value) in zip(record.entity.columns, record.values) {

@@ -116,14 +116,14 @@ struct Fetcher {
     if request.number != nil { return try totalWithNumber(request, found, by: used) }
     if let found, request.predicate == nil { return found }
     if request.predicate == nil, request.search.isEmpty { return try countAll(mapping.entity(request.entity)) }
-    // Whatever the order, the same records are counted.
+    // The order does not change the count.
     var unordered = request
     unordered.collation = .root
-    // What is joined for the order of related records would be looked up for each.
+    // A join for the order of related records would cost a look-up for each record.
     let entity = try mapping.entity(request.entity)
     unordered.sort.removeAll { $0.name != "id" && entity.position(of: $0.name) == nil }
     var sql = try FetchSQL(unordered, mapping: mapping)
-    // What no index knows is counted quickest by looking at all keys as they stand.
+    // Matches that no index knows are counted fastest by a scan of all keys in their stored order.
     let isScanned = if case .scan = used { true } else { found == nil && sql.entity.searchPaths.isEmpty }
     if !isScanned { sql.search(by: used) }
     return try counted(sql) { [sql] in
@@ -135,7 +135,7 @@ struct Fetcher {
     }
   }
 
-  // What the search finds by itself, and the record with the number unless it is among that.
+  // The matches of the search without the number, and the record with the number unless it is among them.
   private func totalWithNumber(_ request: AnyFetchRequest, _ found: Int?, by used: SearchPlan) throws -> Int {
     let sql = try FetchSQL(request, mapping: mapping)
     return try cached(request) {
@@ -179,7 +179,7 @@ struct Fetcher {
     }
   }
 
-  // What only searches needs the keys and not the records.
+  // A search without other conditions needs the keys and not the records.
   private func countingSource(_ sql: FetchSQL) -> String {
     guard let keys = sql.keys, sql.request.predicate == nil, sql.entity.searchPaths.isEmpty else { return sql.source }
     return "FROM \(SQL.name(keys.table)) k"
@@ -216,7 +216,7 @@ struct Fetcher {
   /// - Parameter found: how many match; nil where that is not known.
   private func searchPlan(_ sql: FetchSQL, found: Int?) throws -> SearchPlan {
     guard let found else {
-      // Which of search and filter finds fewer records is unknown.
+      // It is unknown whether the search or the filter finds fewer records.
       let isFilter = sql.terms.isEmpty && sql.isJoined && sql.request.predicate?.isOfRelated == false
       let isSearch = !sql.terms.isEmpty && sql.request.predicate == nil
       let isBounded = mapping.areKeysCurrent && (isFilter || isSearch)

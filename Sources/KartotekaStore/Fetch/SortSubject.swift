@@ -118,7 +118,7 @@ struct SortSubject {
     }
   }
 
-  /// What is named, in the model's terms; nil for relationships to several records.
+  /// The sorted field in the model's terms; nil for relationships to several records.
   var filterSubject: FilterSubject? { FilterSubject(name, of: entity) }
 
   // The term of a choice or a translated text as it is read; nil for other columns.

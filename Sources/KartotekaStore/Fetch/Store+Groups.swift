@@ -6,7 +6,7 @@ extension Store {
   /// Computed in time that grows with the entity's records, once for all callers that ask at the same time, and cached
   /// until one of the two entities changes.
   /// - Parameter order: the attributes of the related entity by which its records are sorted within a group.
-  /// - Parameter labels: what people read instead of values of the attribute: the labels of its choices.
+  /// - Parameter labels: the labels of the attribute's choices, which people read instead of its values.
   /// - Throws: ``StoreError`` `.unknownField`.
   package func groups(
     of source: EntityDescription, by attribute: String, showing relationship: String, order: [String],

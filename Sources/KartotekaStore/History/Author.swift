@@ -1,7 +1,7 @@
 import Foundation
 import KartotekaModel
 
-/// Who makes a change: each change set has its author, as of then.
+/// The author of a change set, as of then: a person, or the user of the system who ran a command.
 package struct Author: Sendable, Hashable, Codable {
   /// The author of the changes of the current task; nil without accounts.
   ///

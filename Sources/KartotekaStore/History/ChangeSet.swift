@@ -26,7 +26,7 @@ public struct ChangeSet: Sendable, Hashable {
   public let name: Phrase
   /// The origin.
   public let origin: Origin
-  /// Who made the change; nil without accounts.
+  /// The author of the change; nil without accounts.
   package let author: Author?
   /// The change set that this one undid.
   public let undoes: Int64?

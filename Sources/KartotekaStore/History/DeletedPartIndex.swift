@@ -3,7 +3,7 @@ import KartotekaModel
 /// The index by which the history of a record finds its deleted parts (an order's lines): of the images of deletions, by the
 /// reference in them. Without it, each view of a history would read all images of the parts' entity.
 struct DeletedPartIndex: Sendable {
-  /// What the names of all of them begin with.
+  /// The prefix of the names of all these indices.
   static let prefix = "kartoteka_changes_of_"
 
   let name: String

@@ -11,18 +11,26 @@ struct DeletedTogether: Sendable {
   /// Whether that is all that the change set did.
   private(set) var isAll = false
 
-  /// - Parameter number: the deletion of the record.
+  /// - Parameters:
+  ///   - number: the deletion of the record.
+  ///   - tables: those that the change set changed, where they are known: to find them, all of its changes are read.
   /// - Throws: ``StoreError`` `.cannotUndo`.
-  init(_ number: Int64, _ model: ModelDescription, in database: SQLConnection) throws {
+  init(_ number: Int64, _ model: ModelDescription, in database: SQLConnection, tables: Set<String>? = nil) throws {
     guard let deletion = try Self.deletion(number, in: database),
       let entity = model.entities.first(where: { $0.table == deletion.table })
     else { throw Self.isGone }
     changeSet = deletion.changeSet
     deletions = [number]
-    let search = try Search(changeSet, model, database)
+    let search = Search(
+      changeSet, model, database, tables: try tables ?? Self.tables(of: changeSet, in: database))
     let gone = try search.parts(of: deletion.record, entity, &deletions)
     references = try search.links(with: gone) + search.references(to: gone)
     isAll = try deletions.count + references.count == Transaction.changeCount(of: changeSet, in: database)
+  }
+
+  /// The tables that a change set changed.
+  static func tables(of changeSet: Int64, in database: SQLConnection) throws -> Set<String> {
+    try Set(database.all(String.self, "SELECT DISTINCT entity FROM kartoteka_changes WHERE deed = ?", [changeSet]))
   }
 
   /// The deletion with a number; nil where there is none.
@@ -48,10 +56,8 @@ struct DeletedTogether: Sendable {
     /// The tables that the change set changed.
     let tables: Set<String>
 
-    init(_ changeSet: Int64, _ model: ModelDescription, _ database: SQLConnection) throws {
-      (self.changeSet, self.model, self.database) = (changeSet, model, database)
-      tables = try Set(
-        database.all(String.self, "SELECT DISTINCT entity FROM kartoteka_changes WHERE deed = ?", [changeSet]))
+    init(_ changeSet: Int64, _ model: ModelDescription, _ database: SQLConnection, tables: Set<String>) {
+      (self.changeSet, self.model, self.database, self.tables) = (changeSet, model, database, tables)
     }
 
     /// The deleted records that belonged to one, itself among them, by entity.

@@ -6,7 +6,7 @@ struct EarlierHistory {
   /// The number of change sets or rows of one transaction, so that other writers wait only for a moment.
   static let batch = 2_000
 
-  /// What one transaction has done.
+  /// The work of one transaction.
   struct Part: Sendable {
     /// The last change set; nil when none is left.
     let last: Int64?
@@ -27,7 +27,7 @@ struct EarlierHistory {
     var rows = 0
     for table in PlatformTable.all {
       switch table.purge {
-      // What follows from records, which stay.
+      // The rows of these tables follow from records, which stay.
       case .nothing, .rowsOf, .unresolvedTexts, .resolvedTexts, .errors: break
       // They go by the marks.
       case .images, .bytes: break

@@ -5,7 +5,7 @@ import KartotekaModel
 struct HistoryPurge {
   let database: SQLConnection
   let mapping: ModelMapping
-  /// Whose history goes, with the links of all of them.
+  /// The records whose history is deleted, with the links of all of them.
   private let subjects: HistorySubjects
   /// The change sets that lose images: those with images of the records, and bulk imports that added them, since undoing
   /// those could no longer be checked.
@@ -30,7 +30,7 @@ struct HistoryPurge {
       case .resolvedTexts: try deleteResolvedTexts()
       case .errors: try deleteErrors()
       case .lastUndo: try LongUndo.forget(in: database)
-      // Which bytes nothing else needs is known when all change sets are marked.
+      // Bytes are deleted after all change sets are marked, when it is known that nothing else needs them.
       case .bytes: break
       }
     }
@@ -124,7 +124,7 @@ struct HistoryPurge {
     return found
   }
 
-  // MARK: What imports, jobs and migrations left
+  // MARK: Rows of imports, jobs and migrations
 
   private func deleteRejectedRows() throws -> Int {
     var rows: Set<Int64> = []

@@ -110,7 +110,7 @@ struct HistoryReader {
     return try changes(rows)
   }
 
-  /// What a change set did after a place in it, record by record also where ranges of new records are kept.
+  /// The changes of a change set after a place in it, record by record also where ranges of new records are stored.
   /// - Returns: the changes, at most `limit`, and the place of the last of them where more follow.
   func changes(
     by changeSet: Int64, after place: ChangePage.Place?, limit: Int

@@ -27,7 +27,7 @@ struct HistorySubjects {
   private static let table = "temp.kartoteka_forgotten"
   private static let numbers = "SELECT forgotten_record FROM \(table) WHERE forgotten_entity = ?"
 
-  /// None for a moment.
+  /// Empty for the history before a moment.
   let all: [Subject]
 
   private let database: SQLConnection

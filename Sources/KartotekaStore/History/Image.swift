@@ -1,8 +1,8 @@
 import Foundation
 import KartotekaModel
 
-/// What a record's columns held before or after a change, as compact JSON by column name: of an update only
-/// the columns that changed.
+/// The values of a record's columns before or after a change, as compact JSON by column name: of an update only the columns that
+/// changed.
 struct Image: Equatable {
   var values: [(column: String, value: Value)]
   /// The columns that hold many bytes, of which an image that was read knows the digests alone.

@@ -5,7 +5,7 @@ import KartotekaModel
 extension Transaction {
   /// The most records that stay because of rules: the undo stores each, and is taken back where there are more.
   private static let mostRefusedByRules = 1_000
-  /// How often the rules are asked again because of records that stay.
+  /// The most times that the rules are checked again because of records that stay.
   private static let mostRuleRounds = 20
   // Each may take others with it, so that the time is looked at after each.
   private static let refusedAtOnce = 1
@@ -16,9 +16,15 @@ extension Transaction {
   func checkRules(after undo: inout LongUndo, until end: ContinuousClock.Instant) throws -> Bool {
     let entities = model.entities.filter { hasCode($0) }
     guard !entities.isEmpty else { return true }
+    // What the undo has changed is read once in a part, and not for each record that is refused.
+    var tables: Set<String>?
     repeat {
       let refused = try refused(by: entities, after: &undo, until: end)
-      for (key, reason) in refused.found { try keep(key, because: reason, in: &undo) }
+      for (key, reason) in refused.found {
+        let known = try tables ?? DeletedTogether.tables(of: undo.undoing, in: database)
+        tables = known
+        try keep(key, because: reason, in: &undo, tables: known)
+      }
       if refused.isLast {
         // A record that stays may break the rule of one that was asked before.
         guard undo.refusedByRules?.count ?? 0 > undo.refusedBefore ?? 0 else { return true }
@@ -70,12 +76,14 @@ extension Transaction {
     return try !isWhollyUndone(original)
   }
 
-  private func keep(_ key: UndoKey, because reason: Phrase, in undo: inout LongUndo) throws {
+  private func keep(
+    _ key: UndoKey, because reason: Phrase, in undo: inout LongUndo, tables: Set<String>
+  ) throws {
     guard undo.refusedByRules?.count ?? 0 < Self.mostRefusedByRules,
       let undoing = try UndoLog.changeSet(undo.undoing, in: database)
     else { throw StoreError.cannotUndo(reason) }
     var needed: Set<UndoKey> = []
-    do { try attempt { needed = try putBack(key, asBefore: undoing) } } catch {
+    do { try attempt { needed = try putBack(key, asBefore: undoing, tables: tables) } } catch {
       guard let known = StoreError.translating(error, model) as? StoreError, !known.mayPass else { throw error }
       throw StoreError.cannotUndo(reason)
     }
@@ -85,7 +93,9 @@ extension Transaction {
 
   // Reverts what an undo has changed of a record, with the records that it needs then and what belonged to these.
   // It gives these others.
-  private func putBack(_ key: UndoKey, asBefore undoing: ChangeSet) throws -> Set<UndoKey> {
+  private func putBack(
+    _ key: UndoKey, asBefore undoing: ChangeSet, tables: Set<String>
+  ) throws -> Set<UndoKey> {
     try database.deferForeignKeys()
     let closings = UndoneClosings(undoing.id, in: self)
     var (waiting, known, references) = ([key], Set([key]), [Int64]())
@@ -107,7 +117,7 @@ extension Transaction {
         follow(target.table, id)
       }
       guard let deletion = steps.first(where: { $0.before != nil && $0.after == nil }) else { continue }
-      let together = try DeletedTogether(deletion.number, model, in: database)
+      let together = try DeletedTogether(deletion.number, model, in: database, tables: tables)
       for number in together.deletions {
         if let part = try DeletedTogether.deletion(number, in: database) { follow(part.table, part.record) }
       }

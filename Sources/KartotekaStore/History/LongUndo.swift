@@ -41,14 +41,14 @@ package struct LongUndo: Sendable, Hashable, Codable {
   /// Whether nothing is undone if anything would stay. Nil in files of earlier versions.
   var isWholly: Bool?
 
-  /// What the plan says of changes that don't go back as they are. Nil where nothing may stay but imported records.
+  /// The plan's decisions on changes that don't go back as they are. Nil where only imported records may stay.
   var decisions: UndoDecisions?
   /// The number of records, links and settings of which anything stays by those decisions. Nil in files of earlier versions.
   var keptCount: Int?
   /// The items that are put back although they were changed since, and whether all are.
   var puttingBack: Set<String>?
   var putsAllBack: Bool?
-  /// What parts have found to be impossible although nothing had changed that a plan knows of. Nil where there is nothing.
+  /// The refusals that parts have met although nothing had changed that a plan knows of. Nil where there are none.
   var refused: [Refusal]?
   /// The records that the rules of the application refuse at its end. They are as before the undo.
   var refusedByRules: [Refusal]?
@@ -162,12 +162,12 @@ extension Store {
 
   /// Does the next part of the undo that is under way.
   /// - Returns: how far it is; nil where none is under way.
-  /// - Throws: ``StoreError`` where the next attempt may succeed (``StoreError/mayPass``). Whatever else stands in the way
-  ///   ends it: what it has done is taken back and, where that can't be either, stays.
+  /// - Throws: ``StoreError`` where the next attempt may succeed (``StoreError/mayPass``). Another error ends the undo: its
+  ///   changes are taken back and, where that can't be either, stay.
   func continueUndo(part: Duration = undoPart) async throws -> LongUndo? {
     do {
       guard let undo = try await longUndo(), !undo.isOver else { return nil }
-      // What it has done is taken back whatever has been closed since.
+      // Records that were closed since don't keep an undo from being taken back.
       let origin = undo.isTakenBack ? .code : undo.origin ?? .code
       return try await perform(origin) { try $0.continueLongUndo(part) }.value
     } catch let fault as UndoFault {
@@ -249,7 +249,7 @@ extension Transaction {
     }
     if let removal = changeSet.removal { throw StoreError.cannotUndo(removal.phrase) }
     if undo.hasRanges, try ChangeLog.last(in: database) > undo.logEnd {
-      // What somebody has changed between two parts.
+      // Others have changed records between two parts.
       if undo.isWholly != false {
         try checkRanges(of: changeSet.id, after: undo.logEnd)
       } else {
@@ -316,7 +316,7 @@ extension Transaction {
       return undo
     }
     log.isUnfinished = true
-    // Who cancels it, if anybody does, or who began it.
+    // The author is the person who cancels the undo, if anybody does, or the one who began it.
     log.author = log.author ?? undone.author
     try nameUndo(of: undone)
     var back = LongUndo(

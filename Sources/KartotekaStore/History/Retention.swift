@@ -107,8 +107,8 @@ struct Retention {
     return oldest
   }
 
-  /// Marks change sets that have lost images at a person's request. What is left of them, of other records, takes room
-  /// and expires like that of any change set.
+  /// Marks change sets that have lost images at a person's request. Their remaining images, of other records, take room and
+  /// expire like those of any change set.
   func markPurged(_ changeSets: [Int64]) throws {
     let mark = try RawStatement(
       """

@@ -3,17 +3,35 @@ import KartotekaModel
 
 // The authors of change sets.
 extension Store {
-  // The number of newest change sets in which authors are looked for.
+  // The number of newest change sets in which authors are looked for where the file has no index of them.
   private static let newest: Int64 = 20_000
 
-  /// The people who made an application's newest change sets, the last one first, each under the newest name.
+  /// The people who made an application's change sets, the last one first, each under the newest name.
   /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   package func authors() async throws -> [Author] {
     try await snapshot { database in
-      try Self.authors(
-        of: "SELECT id, person FROM kartoteka_deeds ORDER BY id DESC LIMIT ?", .integer(Self.newest), in: database)
+      let isIndexed = try RawStatement(
+        "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'index' AND name = ?)", in: database
+      ).integer(.text(UndoLog.peopleIndex))
+      guard isIndexed == 1 else {
+        return try Self.authors(
+          of: "SELECT id, person FROM kartoteka_deeds ORDER BY id DESC LIMIT ?", .integer(Self.newest), in: database)
+      }
+      return try Self.authors(RawStatement(Self.distinctPeople, in: database))
     }
   }
+
+  // Two steps in the index for each person, however many change sets there are.
+  private static let distinctPeople = """
+    WITH RECURSIVE known (person) AS (
+      SELECT min(person) FROM kartoteka_deeds WHERE person > ''
+      UNION ALL
+      SELECT (SELECT min(d.person) FROM kartoteka_deeds d WHERE d.person > known.person) FROM known
+      WHERE known.person IS NOT NULL
+    )
+    SELECT person FROM known WHERE person IS NOT NULL
+    ORDER BY (SELECT max(d.id) FROM kartoteka_deeds d WHERE d.person = known.person) DESC
+    """
 
   /// The people who changed a record or its parts, the last one first, each under the newest name.
   /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
@@ -44,6 +62,11 @@ extension Store {
     let rows = try RawStatement(
       "SELECT person FROM (\(changeSets)) WHERE person IS NOT NULL GROUP BY person ORDER BY max(id) DESC", in: database)
     rows.bind([argument])
+    return try authors(rows)
+  }
+
+  // Of rows with the texts of people, the last one first.
+  private static func authors(_ rows: RawStatement) throws -> [Author] {
     defer { rows.reset() }
     var known: Set<Int64> = []
     var authors: [Author] = []

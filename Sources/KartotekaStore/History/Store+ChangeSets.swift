@@ -3,8 +3,8 @@ import KartotekaModel
 
 /// A filter of change sets.
 package struct ChangeSetFilter: Sendable {
-  /// What a person searches for. Every word has to be in the name of the change set or in the values that it changed;
-  /// capitals and accents don't matter.
+  /// A person's search text. Every word has to be in the name of the change set or in the values that it changed; capitals and
+  /// accents don't matter.
   package struct Search: Sendable {
     /// The folded words.
     let words: [String]
@@ -86,7 +86,7 @@ package struct ChangePage: Sendable {
 }
 
 extension Store {
-  /// How many change sets a page looks at, and of how many changes of each the values are searched.
+  /// The numbers of change sets that a page examines, and of the changes of each whose values are searched.
   private static let examined = (filtering: Int64(20_000), searching: Int64(2_000), changes: Int64(20))
 
   /// The change sets that a filter lets through, the newest first.
@@ -174,7 +174,7 @@ extension ChangeSetFilter {
     return (text, arguments)
   }
 
-  /// Those of some change sets that it lets through by origin, person and time, in their order.
+  /// The given change sets that match the filter's origin, person and time, in their order.
   func passing(_ changeSets: [Int64], in database: SQLConnection) throws -> [Int64] {
     let (text, arguments) = condition
     if arguments.isEmpty { return changeSets }

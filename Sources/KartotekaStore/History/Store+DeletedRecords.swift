@@ -20,14 +20,14 @@ package struct DeletedPage: Sendable {
 }
 
 extension Store {
-  /// How many changes a page looks at.
+  /// The number of changes that a page examines.
   private static let examinedChanges: Int64 = 50_000
 
   /// The records that were deleted and don't exist, while their images are kept. A record that was deleted together with
   /// the one that it belongs to comes back with that and is not listed.
   /// - Parameters:
   ///   - entity: the entity whose records are listed; nil for all.
-  ///   - search: what has to be in their values; nil for anything.
+  ///   - search: the words that have to be in their values; nil for any values.
   ///   - before: the ``DeletedPage/next`` of the page before; nil for the first page.
   ///   - limit: the most records.
   /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.

@@ -86,7 +86,7 @@ extension Store {
         return value
       }
     }
-    // What fails or is cancelled from now on leaves a part of the history deleted.
+    // A failure or cancellation from now on leaves a part of the history deleted.
     CommitRecorder.current?.note()
     return value
   }

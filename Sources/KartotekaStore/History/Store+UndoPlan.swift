@@ -1,9 +1,9 @@
 import KartotekaModel
 
 extension Store {
-  /// What the undo of a change set would do, told without writing anything.
+  /// The effects of the undo of a change set, computed without writing anything.
   /// - Parameters:
-  ///   - choice: what is done with what was changed since.
+  ///   - choice: the treatment of values that were changed since.
   ///   - origin: from where the change set would be undone: people can't change closed records.
   /// - Throws: ``StoreError`` `.noSuchChangeSet`, `.cannotUndo` where it can't be undone at all, or where the file can't be read;
   ///   `CancellationError`.
@@ -31,7 +31,7 @@ extension Store {
   }
 
   private func cachedPlan(_ key: UndoPlanKey) async throws -> UndoPlan {
-    // What is no change of the data: somebody undoes it, or its history was removed.
+    // Two obstacles change no data, so that the cached plan does not depend on them: a running undo, and removed history.
     try await tryOut(as: key.origin) { transaction in
       _ = try transaction.undoableChangeSet(key.changeSet)
       if try LongUndo.isUnderWay(with: key.changeSet, in: transaction.database) {
@@ -61,8 +61,22 @@ extension Store {
     }
   }
 
-  /// What stands in the way of undoing a change set wholly, told without writing anything; nil where nothing does. Of a change
-  /// set with many changes the newest are looked at: the undo itself looks at all.
+  /// The plan of an undo with what only the undo itself finds: rules of the application, and triggers of a file. The undo is done and
+  /// rolled back, while others wait to write.
+  /// - Throws: as ``undo(_:_:_:)``.
+  package func triedUndo(of changeSet: Int64, as origin: ChangeSet.Origin = .screen) async throws -> UndoPlan {
+    struct Tried: Error { let plan: UndoPlan }
+    do {
+      return try await perform(origin) { transaction -> UndoPlan in
+        throw Tried(plan: try transaction.undo(changeSet, .keeping()))
+      }.value
+    } catch let tried as Tried {
+      return tried.plan
+    }
+  }
+
+  /// The obstacle to undoing a change set wholly, computed without writing anything; nil where there is none. Of a change set
+  /// with many changes the newest are examined: the undo itself examines all.
   /// - Parameter origin: as of ``undoPlan(of:_:as:)``.
   /// - Throws: ``StoreError`` `.noSuchChangeSet`, or where the file can't be read; `CancellationError`.
   package func obstacle(
@@ -75,8 +89,8 @@ extension Store {
     }
   }
 
-  /// What keeps all of a change set from being undone; nil where something of it can be. Of a change set with many changes the
-  /// newest are looked at.
+  /// The obstacle to undoing anything of a change set; nil where something of it can be undone. Of a change set with many changes
+  /// the newest are examined.
   /// - Parameter origin: as of ``undoPlan(of:_:as:)``.
   /// - Throws: ``StoreError`` `.noSuchChangeSet`, or where the file can't be read; `CancellationError`.
   package func obstacle(
@@ -92,8 +106,8 @@ extension Store {
 
   /// Undoes what of a change set can be undone, as a change set of its own. While something stays, the first one is not marked as
   /// undone, and its undo tries the rest again.
-  /// - Parameter choice: what is done with what was changed since.
-  /// - Returns: what was done.
+  /// - Parameter choice: the treatment of values that were changed since.
+  /// - Returns: the plan that was carried out.
   /// - Throws: ``StoreError`` `.noSuchChangeSet`, `.cannotUndo`. Nothing is undone then.
   @discardableResult
   package func undo(

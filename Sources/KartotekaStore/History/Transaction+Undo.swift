@@ -13,14 +13,14 @@ extension Transaction {
   static let batch = 500
   private static let stepsBetweenChecks = 50
 
-  /// How often a plan is made again because of what only the undo itself finds: rules, triggers of a file.
+  /// The most times that a plan is made again because of obstacles that only the undo itself finds: rules, triggers of a file.
   private static let mostAttempts = 20
 
   /// Undoes a change set: restores what its before images hold. The images are read in batches.
   /// - Parameters:
-  ///   - choice: what is done with what was changed since.
+  ///   - choice: the treatment of values that were changed since.
   ///   - progress: is called before each batch; an error that it throws cancels the undo.
-  /// - Returns: what was done.
+  /// - Returns: the plan that was carried out.
   /// - Throws: ``StoreError`` `.noSuchChangeSet`, `.cannotUndo` with the reason for the person, where nothing would go back or
   ///   the choice is to undo wholly and something would stay; what `progress` throws.
   @discardableResult
@@ -169,7 +169,7 @@ extension Transaction {
     return (original, depth)
   }
 
-  // What the plan did not know of is noted, so that it is known to the next one.
+  // An obstacle that the plan did not know is noted for the next plan.
   private func takeBack(
     _ step: Step, of changeSet: ChangeSet, _ closings: UndoneClosings, as planner: UndoPlanner?
   ) throws {
@@ -211,7 +211,7 @@ extension Transaction {
     }
     if try isSettled(step, entity) { return }
     let touched = try touched(step.key)
-    // What triggers do after it is done to the record as it is then.
+    // Later changes by triggers apply to the record as this step leaves it.
     defer { touchedByTriggers[step.key] = nil }
     if let before = step.before { try checkFiles(of: before) }
     if let after = step.after { try checkSequences(entity, step.before, after) }
@@ -239,7 +239,7 @@ extension Transaction {
       }
     case (let before?, let after?):
       let record = try unchanged(entity, step.id, after)
-      // What triggers of the file have changed of it within this undo is taken back, too.
+      // Changes that triggers of the file have made to it within this undo are taken back, too.
       var restored = (touched ?? nil) ?? record
       try restore(before, in: &restored)
       // A column that the model has no longer is in none of the positions.
@@ -263,8 +263,8 @@ extension Transaction {
     return plan
   }
 
-  /// Whether a change set added a record that is to be deleted, or the application's own code did: what jobs have loaded for a record
-  /// goes with it.
+  /// Whether a change set added a record that is to be deleted, or the application's own code did: records that jobs have loaded
+  /// for a record are deleted with it.
   func isAdded(_ node: DeletionPlan.Node, of plan: DeletionPlan, by changeSet: ChangeSet) throws -> Bool {
     if node == plan.root { return true }
     return try isAdded(plan.entity(node).table, node.id, by: changeSet.id)

@@ -81,7 +81,7 @@ extension Transaction {
     try RawStatement("DELETE FROM \(SQL.name(entity.table)) AS t WHERE \(isGoing)", in: database)
       .run(.integer(ids.lowerBound), .integer(ids.upperBound), SQL.json(staying))
     guard !staying.isEmpty else { return try jobs.remove(of: entity, ids) }
-    // Those of the gaps between what stays.
+    // The jobs of the records in the gaps between those that stay.
     var next = ids.lowerBound
     for id in staying {
       if next < id { try jobs.remove(of: entity, next...(id - 1)) }

@@ -1,7 +1,7 @@
 import KartotekaModel
 
-/// What an undo does with the changes that don't go back as they are. An undo in parts stores it with its position, so that each
-/// part does what was planned.
+/// The decisions of an undo on the changes that don't go back as they are. An undo in parts stores them with its position, so
+/// that each part follows the plan.
 struct UndoDecisions: Sendable, Hashable, Codable {
   /// The effect of the undo on one change.
   struct Decision: Sendable, Hashable {

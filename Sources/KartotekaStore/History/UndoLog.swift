@@ -13,9 +13,15 @@ final class UndoLog {
         id INTEGER PRIMARY KEY AUTOINCREMENT, at TEXT NOT NULL, way TEXT NOT NULL, name TEXT NOT NULL,
         person TEXT, undoes INTEGER, undone_by INTEGER
       ) STRICT
-      """
+      """,
+      people,
     ]
   )
+  /// The index of the people of change sets, which a file of an earlier version lacks until it is opened for writing.
+  static let people = """
+    CREATE INDEX IF NOT EXISTS \(peopleIndex) ON kartoteka_deeds (person) WHERE person IS NOT NULL
+    """
+  static let peopleIndex = "kartoteka_deeds_person"
   static let images: (name: String, statements: [String]) = (
     "kartoteka_changes",
     [
@@ -55,7 +61,7 @@ final class UndoLog {
   var name: Phrase?
   /// The name of its table.
   private var writtenName: Phrase?
-  /// Who makes the change; nil without accounts.
+  /// The author of the change; nil without accounts.
   var author: Author?
   /// The change set that this one undoes.
   var undoes: Int64?
@@ -171,7 +177,7 @@ final class UndoLog {
   /// Goes on with a change set that another transaction has begun.
   func resume(_ id: Int64) { (changeSet, isNextPart) = (id, true) }
 
-  // What records were at a moment between two transactions depends on the time of each.
+  // The state of records at a moment between two transactions depends on the time of each.
   private func notePart(from image: Int64) throws {
     guard let changeSet else { return }
     isNextPart = false
@@ -195,7 +201,7 @@ final class UndoLog {
     if let undoes, !isUnfinished, !leavesSome {
       try RawStatement("UPDATE kartoteka_deeds SET undone_by = ? WHERE id = ?", in: database)
         .run(.integer(changeSet), .integer(undoes))
-      // What was undone in several times is not undone any more when one of them is: it can be undone again.
+      // A change set that several undos have reverted is not undone any more when one of them is undone: it can be undone again.
       try RawStatement(
         """
         UPDATE kartoteka_deeds SET undone_by = NULL WHERE id = (SELECT undoes FROM kartoteka_deeds WHERE id = ?1) \

@@ -2,7 +2,7 @@ import KartotekaModel
 
 /// All that the undo of a change set does: it is shown before, and computed again by the transaction that carries it out.
 package struct UndoPlan: Sendable, Hashable {
-  /// What stays as it is now: a field, a whole record or a link.
+  /// A field, a whole record or a link that stays as it is now.
   package struct Item: Sendable, Hashable {
     /// Its address below the application's: `products/7/unitPrice`, `products/7`, `courses/1/students/4`.
     package let id: String
@@ -28,7 +28,7 @@ package struct UndoPlan: Sendable, Hashable {
   package internal(set) var goingBack = 0
   /// The number of records, links and settings of which anything stays.
   package internal(set) var staying = 0
-  /// What stays, in the order of the undo: the newest changes first.
+  /// The items that stay, in the order of the undo: the newest changes first.
   package internal(set) var items: [Item] = []
   /// The number of further items, of a plan that lists the first ones.
   package private(set) var furtherItems = 0
@@ -64,13 +64,13 @@ extension UndoPlan {
   }
 }
 
-/// What an undo does with what somebody has changed since.
+/// The choice between keeping values that somebody has changed since a change set, and putting them back.
 package enum UndoChoice: Sendable, Hashable {
   /// Nothing is undone if anything would stay.
   case wholly
-  /// What was changed since stays, except for the items with these addresses.
+  /// Values that were changed since stay, except for the items with these addresses.
   case keeping(puttingBack: Set<String> = [])
-  /// What was changed since is put back, too.
+  /// Values that were changed since are put back, too.
   case puttingBackAll
 
   /// Refuses items that are chosen and were not found.
@@ -90,7 +90,7 @@ package enum UndoChoice: Sendable, Hashable {
   }
 }
 
-/// What a change set has changed: a record, a link, a setting or a view.
+/// The identity of a row that a change set has changed: of a record, a link, a setting or a view.
 struct UndoKey: Hashable, Codable {
   let table: String
   let id: RecordID

@@ -33,7 +33,7 @@ extension UndoPlanner {
       going.insert([""], of: key)
     case (let before?, let after?):
       guard let record = try record(entity, step.id) else {
-        // What the change set has added itself is gone, as it is to be.
+        // A record that the change set itself has added is gone, as it is to be.
         if try isAdded(entity, step.id) { return settle(step, key, Transaction.isDeletedSince(step.id)) }
         throw Transaction.deletedSince(step.id)
       }
@@ -48,7 +48,7 @@ extension UndoPlanner {
     return true
   }
 
-  // Whether the change set has added a record by itself.
+  // Whether the change set itself has added a record.
   func isAdded(_ entity: EntityDescription, _ id: RecordID) throws -> Bool {
     try RawStatement(
       "SELECT EXISTS (SELECT 1 FROM kartoteka_changes WHERE entity = ? AND record = ? AND deed = ? AND before IS NULL)",
@@ -75,7 +75,7 @@ extension UndoPlanner {
     return now[column.name]
   }
 
-  // What a trigger of another program's file has done is undone as far as nobody has followed.
+  // A change by a trigger of another program's file needs no undo where the record has changed since.
   func isSettled(_ step: Transaction.Step, _ entity: EntityDescription) throws -> Bool {
     guard step.isByTrigger else { return false }
     let now = try record(entity, step.id)

@@ -99,7 +99,7 @@ extension UndoPlanner {
       next += 1
       for (referrer, relationship) in transaction.model.references(to: entity)
       where !referrer.isDerived && relationship.deleteRule != .nullify {
-        // What was added with it, or led elsewhere before, would be gone by then.
+        // In the planned state, records that were added with it are gone, and changed references lead elsewhere again.
         let ids = try transaction.referring(referrer, relationship, to: id)
         for other in ids where !(referrer.name == entity.name && other == id) {
           guard let now = try self.record(referrer, other), now[relationship.name] == .integer(id) else { continue }

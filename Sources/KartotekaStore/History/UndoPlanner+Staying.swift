@@ -1,6 +1,6 @@
 import KartotekaModel
 
-// What stays, and what stays because of it.
+// The changes that stay, and the others that stay because of them.
 extension UndoPlanner {
   func keep(_ step: Transaction.Step, _ key: UndoKey, _ stay: Stay) throws {
     decisions[step.number] = Decision(stays: true)
@@ -38,8 +38,8 @@ extension UndoPlanner {
     items.append((key, true, item))
   }
 
-  // What an added record that stays refers to, and what belongs to it, stays with it: as they are now, and not as a step of
-  // the same round has left them.
+  // The records to which an added record that stays refers, and those that belong to it, stay with it: as they are now, and not
+  // as a step of the same round has left them.
   func keepNeeds(of root: AnyRecord) throws {
     var waiting = [root]
     while let record = waiting.popLast() {

@@ -1,9 +1,11 @@
 import KartotekaModel
 
-/// Finds what of a change set goes back and what stays, and writes nothing: it knows what the records and links would be by then.
+/// Computes the undo of a change set, with the changes that stay, and writes nothing: it knows the records and links as they
+/// would be by then.
 ///
 /// It goes through the changes as the undo does, the newest first, and assumes that all of them go back. Where one turns out to
-/// stay on which an earlier step relied, it begins again with what is known by then. What is kept only grows, so that it ends.
+/// stay on which an earlier step relied, it begins again with that knowledge. The set of changes that stay only grows, so that it
+/// ends.
 ///
 /// Of a record that would be changed only the change from which on it is reverted is in memory, and the record is made of its
 /// images when it is asked for: a change set may have 100,000 of them.
@@ -44,7 +46,7 @@ final class UndoPlanner {
   /// The number of records that are remembered beside their changes.
   let memory: Int
 
-  // MARK: What all rounds know
+  // MARK: State of all rounds
 
   var kept: [UndoKey: Kept] = [:]
   var items: [(key: UndoKey, isWhole: Bool, item: UndoPlan.Item)] = []
@@ -53,16 +55,16 @@ final class UndoPlanner {
   var found: Set<String> = []
   /// The records that the change set has added and that stay, with their titles.
   var keptAdded: [UndoKey: Phrase.Argument] = [:]
-  /// What stays of a bulk import; nil if the change set has added no ranges.
+  /// The records that stay of a bulk import; nil if the change set has added no ranges.
   var imported: UndoRanges?
-  /// How many of the records that stay of a bulk import are known to the rest.
+  /// The number of imported records that stay and that the rest of the plan knows.
   private var knownImported = 0
-  /// What has stayed of the changes that are reverted already.
+  /// The rows of which something has stayed, among the changes that are reverted already.
   private var stayed: Set<UndoKey> = []
   /// The columns of each unique key, by table.
   var uniqueKeys: [String: [[String]]] = [:]
 
-  // MARK: What a round knows
+  // MARK: State of a round
 
   var records: [UndoKey: Known] = [:]
   /// Some of the records as they would be.
@@ -73,9 +75,9 @@ final class UndoPlanner {
   var ranges: [(table: String, ids: ClosedRange<RecordID>)] = []
   private var rangeCount = 0
   var decisions: [Int64: Decision] = [:]
-  /// What the undo itself has found to be impossible.
+  /// The obstacles that only the undo itself has found.
   var faults: [UndoKey: Phrase] = [:]
-  /// What goes back, by column; the empty column stands for a whole record.
+  /// The columns that go back; the empty column stands for a whole record.
   var going = ColumnsByKey()
   /// The records that are expected to come back.
   var expected: Set<UndoKey> = []
@@ -83,7 +85,7 @@ final class UndoPlanner {
   var owners: Set<UndoKey> = []
   /// The columns that are as they were before the change set.
   var unchanged: [UndoKey: Set<String>] = [:]
-  /// What needs nothing.
+  /// The rows that need no change.
   var done: Set<UndoKey> = []
   /// Of each sequence the number behind which all are free by then.
   var freed: [String: Int64] = [:]
@@ -103,11 +105,11 @@ final class UndoPlanner {
   /// The plan.
   /// - Parameters:
   ///   - limit: the number of changes that are looked at, the newest first.
-  ///   - progress: what an undo in parts has done; nil before it has begun.
+  ///   - progress: the progress of an undo in parts; nil before it has begun.
   func plan(limit: Int = .max, goingOn progress: Progress? = nil) throws -> UndoPlan {
     if try Transaction.hasRanges(changeSet.id, in: transaction.database) {
       let imported = try UndoRanges(changeSet.id, choice, in: transaction)
-      // What the undo itself has changed of them since it began is no change of somebody else.
+      // Changes that the undo itself has made to them since it began are not changes by somebody else.
       if let progress { try imported.keep(progress.imports.staying) }
       try imported.find(after: progress?.imports.logEnd, closings)
       self.imported = imported
@@ -120,7 +122,7 @@ final class UndoPlanner {
       )
       try goThrough(limit, progress)
     } while mustRepeat
-    // Those that were chosen may be put back already.
+    // In later parts, the chosen items may be put back already.
     if progress == nil { try choice.check(found: found.union(imported?.found ?? [])) }
     return UndoPlan(
       goingBack: going.count + rangeCount, staying: Set(items.map(\.key)).count, items: items.map(\.item),
@@ -177,7 +179,7 @@ final class UndoPlanner {
   /// Whether something may stay, so that the undo goes on without what it finds to be impossible.
   var mayKeep: Bool { choice != .wholly }
 
-  // What has stayed of a change that is reverted already keeps others.
+  // A value that has stayed of a change that is reverted already keeps others.
   private func pass(_ step: Transaction.Step, _ decision: Decision?) throws {
     guard let decision else { return }
     decisions[step.number] = decision

@@ -1,7 +1,7 @@
 import KartotekaModel
 
-/// Which records an undo leaves alone: for people, records that were closed when it began, unless the change set that is
-/// undone closed them itself. Otherwise undoing an earlier change would change what has been closed since.
+/// The records that an undo leaves alone: for people, records that were closed when it began, unless the change set that is
+/// undone closed them itself. Otherwise undoing an earlier change would change records that were closed since.
 final class UndoneClosings {
   private struct Key: Hashable {
     let table: String
@@ -106,8 +106,8 @@ final class UndoneClosings {
       Phrase("{title}: {reason}", ["title": record.titleArgument, "reason": .phrase(Phrase(closing.reason))]))
   }
 
-  // What closed a record before the change set and closes it still. A part of the undo may be done by now, so that the
-  // images say what was there before and after.
+  // The closings that closed a record before the change set and close it still. A part of the undo may be done by now, so that
+  // the images give the states before and after.
   private func standing(_ entity: EntityDescription, _ id: RecordID) throws -> (closing: Closing?, sealing: Closing?) {
     let key = Key(table: entity.table, id: id)
     if let known = known[key] { return known }

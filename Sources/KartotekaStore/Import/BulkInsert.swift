@@ -9,8 +9,8 @@ extension Transaction {
   /// out: it would take a fifth of all the time. ``BulkInsert/finish()`` has to be called before the transaction
   /// ends, ``BulkInsert/logRanges()`` before anything else of this transaction changes or reads the entity's records.
   /// There can be one for an entity at a time.
-  /// - Parameter refused: is told of a record that a rule of the database did not let in, by the tag it was
-  ///   added with; others follow. Without it, the first one throws its error.
+  /// - Parameter refused: is called with each record that a rule of the database has refused, by the tag with which it was added;
+  ///   others follow. Without it, the first one throws its error.
   /// - Throws: ``StoreError`` `.derived`.
   package func bulkInsert(
     _ entity: EntityDescription, refused: ((_ tag: Int, _ error: StoreError) -> Void)? = nil
@@ -91,7 +91,7 @@ package final class BulkInsert {
     start = try ChangeLog.last(in: database)
     streamed = database.streamed.flatMap { rows in rows.table(entity.table).map { (rows, $0) } }
     for entity in [entity] + derived.map(\.entity) { transaction.unfinished[entity.name] = greatestID }
-    // What the triggers of new records do is done for all of them at the end.
+    // The effects of the triggers of new records are computed for all of them at the end.
     triggers =
       ([entity] + derived.map(\.entity)).flatMap { ChangeLog.insertTriggers(of: $0, transaction.model) }
       + derived.flatMap(\.insertTriggers)
@@ -107,7 +107,7 @@ package final class BulkInsert {
     one = try RawStatement(insert + row, in: database)
   }
 
-  // Whatever became of the transaction.
+  // This runs after a commit and after a rollback.
   @Sendable private static func heedChecks(_ database: SQLConnection) {
     do { try database.leaveOutChecks(false) } catch { database.isBroken = true }
   }
@@ -184,7 +184,7 @@ package final class BulkInsert {
   /// Whether any record is not written yet.
   package var hasWaiting: Bool { !ids.isEmpty }
 
-  /// Adds a record with an id that is not greater than ``lastID``, by itself and with an image.
+  /// Adds a record with an id that is not greater than ``lastID``, in a statement of its own and with an image.
   /// - Parameter lacksReferences: as of ``Transaction/insert(_:lacksReferences:)``.
   /// - Throws: what ``Transaction/insert(_:)`` throws.
   package func insertApart(_ record: AnyRecord, lacksReferences: Bool = false) throws {

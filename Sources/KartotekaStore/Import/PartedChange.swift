@@ -182,14 +182,14 @@ private final class PartedChange: @unchecked Sendable {
       shared?.end()
       if let reason { throw UnrevertedChange(cause: error, changeSet: unfinished.changeSet, reason: reason) }
     }
-    // Whatever became of the last transaction, nothing is there now.
+    // Nothing of the last transaction is left, whether it was committed or not.
     if case StoreError.outcomeUnknown(let phrase, let remedy) = error {
       error = StoreError.primary(phrase, remedy: remedy, .unreachable)
     }
     throw error
   }
 
-  /// That nobody knows whether the last transaction is committed.
+  /// The error of a last transaction whose outcome is unknown.
   private struct Uncertain<T: Sendable>: Error {
     let value: T
     let commit: PrimaryPosition

@@ -1,6 +1,6 @@
 import KartotekaModel
 
-// What an import needs in addition to BulkInsert.
+// The functions that an import needs in addition to BulkInsert.
 extension Transaction {
   /// Makes a many-to-many relationship of a record that this same change set added lead to others, none of them twice.
   ///

@@ -1,8 +1,7 @@
 import Foundation
 import KartotekaModel
 
-// What imports store besides records. A row that a change set closes has the change set's number in place of
-// images.
+// The rows that imports store besides records. A row that a change set closes has the change set's number in place of images.
 extension Transaction {
   // MARK: Imports
 

@@ -1,6 +1,7 @@
 import KartotekaModel
 
-/// Who has asked for a job: the author of what the job changes. Of one that began with its record, it is who changed the record last.
+/// The author of a job's changes: the person who requested it. A job that a record started has the author of the record's last
+/// change.
 ///
 /// It is kept apart from the jobs' table, which files of earlier versions have without a place for it.
 struct JobAuthor {

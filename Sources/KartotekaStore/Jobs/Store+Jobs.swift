@@ -106,7 +106,7 @@ extension Store {
   }
 
   /// A job could not be done.
-  /// - Parameter retry: when it begins again by itself; nil never.
+  /// - Parameter retry: the time of the next automatic attempt; nil for none.
   /// - Throws: ``StoreError`` where the file can't be written; nothing is changed then.
   package func fail(_ job: QueuedJob, because reason: Phrase, retry: Date?) async throws {
     _ = try await perform(.code) { transaction in

@@ -5,10 +5,10 @@ struct DatabaseCheck {
   let mapping: ModelMapping
   let database: SQLConnection
 
-  /// All that a snapshot shows. What the search indices have is not part of it (``searchFindings()``).
+  /// The findings in one snapshot, without those in the search indices (``searchFindings()``).
   func findings() throws -> [CheckFinding] {
     let integrity = try integrityFindings()
-    // What is damaged can't be compared.
+    // A damaged database can't be compared.
     if integrity.contains(where: \.isDamage) { return integrity }
     var findings = integrity + (try referenceFindings())
     let work = try MigrationPlanner(mapping.model, database).work()
@@ -17,7 +17,7 @@ struct DatabaseCheck {
     if !missing.isEmpty { return findings + [.missing(missing)] }
     findings += try derivedFindings()
     findings += try logFindings()
-    // What lacks changes of other programs is no damage: views take the place of key tables that do.
+    // Tables that lack changes of other programs are not damaged: views take the place of such key tables.
     findings += try countFindings(mapping.current(LogState(in: database), in: database))
     findings += try keyFindings()
     return findings + (try fileFindings())
@@ -58,7 +58,7 @@ struct DatabaseCheck {
     }
   }
 
-  // MARK: What is derived
+  // MARK: Derived tables
 
   private func derivedFindings() throws -> [CheckFinding] {
     try mapping.allDerived.compactMap { derived in

@@ -16,7 +16,8 @@ package final class LockedFolder: Sendable {
   }
 
   private static let lock = "lock"
-  /// Several applications of a process may have folders at once. None is taken for forgotten before it is locked.
+  /// Several applications of a process may have folders at once. The turn keeps a new folder from being taken for forgotten
+  /// before it is locked.
   private static let turn = Mutex(())
 
   package let url: URL

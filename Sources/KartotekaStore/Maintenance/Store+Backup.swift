@@ -88,7 +88,7 @@ extension Store {
   ///
   /// The backup is checked first: that it is whole, and that it is a database of this model or can become one. Triggers in
   /// it that are not the platform's are left out.
-  /// - Parameter description: what is done with the description that the backup itself may have.
+  /// - Parameter description: the treatment of the description that the backup itself may have.
   /// - Returns: the copy of the database that was replaced; nil if there was none.
   /// - Throws: ``StoreError``; everything is as it was then.
   @discardableResult

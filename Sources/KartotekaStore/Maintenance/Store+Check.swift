@@ -6,7 +6,7 @@ extension Store {
   ///
   /// The time it takes grows with the data: every page, key and file is read. Other writers wait while the search indices
   /// are compared.
-  /// - Returns: what is wrong; empty for a file that is as it should be.
+  /// - Returns: the faults; empty for a file that is as it should be.
   /// - Throws: ``StoreError`` `.unusable` for a file that is no database of the application or can't be read at all, `.busy`.
   package static func check(_ model: ModelDescription, at url: URL) throws -> [CheckFinding] {
     let mapping = ModelMapping(model, blobs: BlobFolder(beside: url, StoreOptions()))
@@ -56,8 +56,8 @@ extension Store {
     }
   }
 
-  /// Compares the schema with what the platform maintains. What another program has dropped or changed, as tools do that
-  /// rebuild a table, is made anew in the background, since changes were not logged meanwhile.
+  /// Compares the schema with the platform's. Tables, indices and triggers that another program has dropped or changed, as tools
+  /// do that rebuild a table, are made anew in the background, since changes were not logged meanwhile.
   /// - Returns: the names of what is missing or changed, once for each change.
   func checkSchema() async -> [String] {
     guard !mapping.isOpened, file.loss == nil, let version = try? probe.schemaVersion(),

@@ -33,8 +33,8 @@ enum Archive {
     number == 1 ? name(table: table) : name(table: table) + "__\(number)"
   }
 
-  /// The names that the archives of tables and their columns have after the tables are renamed. Those of an earlier table, whose name
-  /// another one gets, stay under a name that no table has: what comes back is never of another entity.
+  /// The names that the archives of tables and their columns have after the tables are renamed. The archives of an earlier table,
+  /// whose name another one gets, stay under a name that no table has: restored rows are never of another entity.
   static func renames(of tables: [String: String], in existing: Set<String>) -> [String: String] {
     var renames: [String: String] = [:]
     for (old, new) in tables {
@@ -57,7 +57,7 @@ enum Archive {
   }
 
   /// Copies a column's values to their archive.
-  /// - Parameter kind: what has written them.
+  /// - Parameter kind: the kind of column that has written them.
   static func add(
     _ column: String, _ kind: StoredModel.Column?, of table: String, in database: SQLConnection
   ) throws {
@@ -72,7 +72,7 @@ enum Archive {
     try dropIfEmpty(name, in: database)
   }
 
-  /// Makes the archive of a column if it isn't there. Those of earlier versions have values of one kind, which the model
+  /// Makes the archive of a column if it isn't there. Archives of earlier versions have values of one kind, which the model
   /// notes.
   static func make(_ name: String, in database: SQLConnection) throws {
     let archive = SQL.name(name)

@@ -68,8 +68,8 @@ struct ColumnArchive {
       """) ?? 0
   }
 
-  /// Brings back what a column may hold. The rest stays in the archive. What a reference leads to is not looked at: it may
-  /// come back, too (``RestoredReferences``).
+  /// Brings back the values that a column may hold. The others stay in the archive. The targets of references are not checked:
+  /// they may come back, too (``RestoredReferences``).
   func restore(_ column: ColumnDescription, _ comparison: TableComparison, in database: SQLConnection) throws {
     let (table, archive, target) = (SQL.name(comparison.entity.table), SQL.name(name), SQL.name(column.column))
     let value = value(for: comparison.schema.rules(column))

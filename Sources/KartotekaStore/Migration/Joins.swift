@@ -53,7 +53,7 @@ struct LinkMove {
   /// The column of the to-one relationship.
   var column: String { own == "id" ? related : own }
 
-  /// Copies the links. Those to records that are gone are left out.
+  /// Copies the links, except for links to records that are gone.
   func run(from table: String, in database: SQLConnection) throws {
     try database.execute(
       """

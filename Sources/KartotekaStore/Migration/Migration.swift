@@ -127,7 +127,7 @@ struct Migration {
 
 extension Store {
   /// The migration that opening a file would perform. Nothing is changed.
-  /// - Parameter steps: what only code can do.
+  /// - Parameter steps: the steps that need code.
   /// - Returns: the plan, with the records that stand in its way; nil where there is no file yet.
   /// - Throws: ``StoreError/unusable(path:problem:)`` for a file that can't be opened for another reason.
   package static func migration(of model: ModelDescription, at url: URL, steps: [MigrationStep] = []) throws

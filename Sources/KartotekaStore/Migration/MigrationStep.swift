@@ -16,7 +16,7 @@ public struct MigrationStep: Sendable {
   let body: @Sendable (MigrationContext) throws -> Void
 
   /// A step of that name.
-  /// - Parameter body: changes the records. What it throws ends the migration, of which nothing is done then.
+  /// - Parameter body: changes the records. An error that it throws ends the migration and rolls it back.
   public init(_ name: String, _ body: @escaping @Sendable (_ migration: MigrationContext) throws -> Void) {
     self.name = name
     self.body = body

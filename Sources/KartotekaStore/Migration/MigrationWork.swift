@@ -176,7 +176,7 @@ struct MigrationWork {
   ) throws {
     func attempt(_ sql: String) throws {
       do { try database.execute(sql) } catch {
-        // SQLite has rolled back the migration by itself, as it does when the disk is full.
+        // SQLite itself has rolled back the migration, as it does when the disk is full.
         if !database.isInsideTransaction { throw error }
         let reason = (error as? SQLError)?.reason ?? "\(error)"
         warn("Dropped from \(comparison.entity.table), since it no longer fits (\(reason)): \(sql)")

@@ -55,7 +55,7 @@ struct TableArchive {
     } ?? 0
   }
 
-  /// Brings back the records that the table may hold. What references lead to is not looked at: it may come back, too
+  /// Brings back the records that the table may hold. The targets of references are not checked: they may come back, too
   /// (``RestoredReferences``), and until then the rows stay in the archive as well.
   func restore(in database: SQLConnection) throws {
     // A record that is in the table already has come from a later archive, and its number is another record's here.

@@ -78,7 +78,7 @@ struct TableComparison {
   /// The conversions of stored and of archived values.
   var allConversions: [ValueConversion] { conversions.values + archives.values.flatMap(\.conversions) }
 
-  // Where nothing was noted, the platform's columns are known by the form in which it writes their definitions.
+  // In a database without notes, the form of a column's definition shows that the platform wrote it.
   private func isOurs(_ column: StoredTable.Column) -> Bool {
     if let noted { return noted[column.name] != nil }
     let name = SQL.name(source(column.name))
@@ -98,7 +98,7 @@ struct TableComparison {
         return false
       }
       if index.sql != nil { return names(columns, isUnique: true).contains(index.name) }
-      // A UNIQUE clause of an older version. What another program declared to be unique stays so.
+      // A UNIQUE clause of an older version. Columns that another program declared to be unique stay so.
       return columns.count == 1 && stored.column(columns[0])?.hasUniqueClause == true
         && entity.columns.contains { $0.column == columns[0] }
     }
@@ -124,7 +124,7 @@ struct TableComparison {
     return Set(tables.flatMap { table in [columns, old].map { "\(table)_\($0.joined(separator: "_"))\(suffix)" } })
   }
 
-  // MARK: How it is brought about
+  // MARK: Steps of the migration
 
   /// Whether the table must be rebuilt: SQLite can neither change a column's rules nor drop a UNIQUE clause, nor
   /// add a required column without a default (<https://www.sqlite.org/lang_altertable.html#otheralter>).
@@ -165,7 +165,7 @@ struct TableComparison {
   func rebuild() -> [String] {
     let new = "kartoteka_new_" + entity.table
     let kept = foreign.filter { !$0.isGenerated }.map(\.name)
-    // What comes back to an optional column is put in later: it may break a rule and stay in the archive.
+    // Values that come back to an optional column are put in later: they may break a rule and stay in the archive.
     let columns = entity.columns.filter {
       stored.column($0.column) != nil || archives[$0.column] != nil && !schema.canBeAdded($0)
     }

@@ -1,7 +1,7 @@
 import Foundation
 import KartotekaModel
 
-/// The rows of a ``CopiedTable``, one after the other. What it gives of a row is valid until the next one.
+/// The rows of a ``CopiedTable``, one after the other. The values of a row are valid until the next one.
 package struct CopiedRows {
   /// The table.
   package let table: CopiedTable

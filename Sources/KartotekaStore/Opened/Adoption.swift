@@ -177,8 +177,8 @@ package struct Adoption: Sendable {
     let sql: String
   }
 
-  // The program's tables, and its indices and triggers of them, in the order in which they were made. What other programs have
-  // under similar names is theirs.
+  // The program's tables, and its indices and triggers of them, in the order in which they were made. Objects of other programs
+  // under similar names are theirs.
   private static func objects(of schema: String, in database: SQLConnection) throws -> [Object] {
     try database.rows(
       """

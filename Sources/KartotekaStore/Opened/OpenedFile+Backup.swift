@@ -29,7 +29,7 @@ extension OpenedFile {
       var settings = ConnectionQueue.Settings()
       // Writers do not queue for SQLite's lock: beside one that never rests it comes by chance.
       settings.busyTimeout = 60
-      // Nobody writes to what can't be written.
+      // A file that can't be written has no writers.
       settings.isReadOnly = !FileAccess(side.from).isWritable
       let lock = try ConnectionQueue(FileAccess(side.from).location, settings)
       let begin = settings.isReadOnly ? "BEGIN" : "BEGIN IMMEDIATE"

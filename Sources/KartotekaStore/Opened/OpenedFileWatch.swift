@@ -32,7 +32,7 @@ final class OpenedFileWatch: Sendable {
   var isReplaced: Bool { loss == .fileLost(path: path, .replaced) }
 
   /// Looks which file the path leads to.
-  /// - Returns: what has happened; nil as usual.
+  /// - Returns: the event; nil as usual.
   func look() -> FileEvent? {
     let loss = loss
     if loss == nil { noteLog() }

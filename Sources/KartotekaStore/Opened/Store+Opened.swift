@@ -23,7 +23,7 @@ extension Store {
     }
     DependencyRecorder.current?.note(.entities([entity.name]))
     let version = try await latestVersion()
-    // A view may ask for the time. Those that fail are counted again after a change alone.
+    // A view may ask for the time. Views that fail are counted again only after a change.
     if let known = caches.viewCounts.withLock({ $0[entity.name] }), known.version == version,
       known.count == nil || known.at.duration(to: .now) < .seconds(10)
     {

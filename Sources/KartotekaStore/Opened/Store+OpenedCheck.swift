@@ -5,7 +5,7 @@ extension Store {
   /// Looks for damage in another program's file, and in the database with what is kept about it, while others may use them.
   /// Nothing is changed.
   /// - Parameter side: the database beside the file, if there is one.
-  /// - Returns: what is wrong; empty for files that are as they should be.
+  /// - Returns: the faults; empty for files that are as they should be.
   /// - Throws: ``StoreError`` `.cannotOpen` for a file that can't be read at all, `.busy`.
   package static func check(_ file: OpenedFile, beside side: URL) throws -> [CheckFinding] {
     var reading = file

@@ -1,7 +1,7 @@
 import KartotekaModel
 
 // Writes to an opened file. They name the changed columns alone, and address its tables themselves, so that the defaults,
-// triggers and constraints of the file do their work. What is stored is read again afterwards: a column's type may have made a
+// triggers and constraints of the file do their work. Stored records are read again afterwards: a column's type may have made a
 // number of a text, and a trigger may have changed more.
 extension Transaction {
   /// The SQL of an entity in an opened file; nil for tables of our own.
@@ -149,7 +149,7 @@ extension Store {
     let conditions = zip(names, candidates).map { name, values in
       "\(name) IN (\(values.map { _ in "?" }.joined(separator: ", ")))"
     }
-    // Where a text and a number are written alike, the text is meant.
+    // If a text and a number are written alike, the text is meant.
     let order = names.map { "typeof(\($0)) <> 'text'" }.joined(separator: ", ")
     let reader = mapping.reader(of: entity)
     return try await translating {
@@ -167,8 +167,8 @@ extension Store {
     }
   }
 
-  // What a part of an address can stand for. A text equals a number in columns whose type makes numbers of texts; in others the
-  // number itself is compared. Bytes are written in hexadecimal digits.
+  // The values that a part of an address can stand for. A text equals a number in columns whose type makes numbers of texts; in
+  // others the number itself is compared. Bytes are written in hexadecimal digits.
   private static func candidates(_ text: String) -> [Value] {
     // Only the form in which numbers are written in addresses stands for a number: `1e2` is a text.
     let number =

@@ -1,7 +1,8 @@
 import KartotekaModel
 
-// What triggers of another program's file do to other records when a record is changed here. Temporary triggers of the connection
-// that writes note the rows in temporary tables until they are images of the change set. A file without triggers has none of it.
+// Changes that triggers of another program's file make to other records when a record is changed here. Temporary triggers of the
+// connection that writes note the rows in temporary tables until they are images of the change set. A file without triggers has
+// no such tables.
 extension SourceSQL {
   /// The temporary table with the names of the tables whose rows were changed.
   static let touched = "kartoteka_touched"
@@ -78,9 +79,9 @@ struct TouchedRecord: Hashable {
 }
 
 extension Transaction {
-  /// Keeps the images of the records that triggers of the file have changed since this was called last. Those of new records
-  /// follow with ``keepAdded()``: an undo takes them away before what they came with.
-  /// - Parameter own: the record that was written here, whose images are kept by whoever did so.
+  /// Keeps the images of the records that triggers of the file have changed since the last call. The images of new records follow
+  /// with ``keepAdded()``: an undo removes them before the records that they came with.
+  /// - Parameter own: the record that was written here, whose images the caller keeps.
   func keepTouched(besides own: TouchedRecord? = nil) throws {
     addedByTriggers = []
     let names = try RawStatement("SELECT DISTINCT entity FROM \(SourceSQL.touched)", in: database)
@@ -122,8 +123,8 @@ extension Transaction {
     }
   }
 
-  /// What triggers of the file have changed within this undo, and none of its steps since: the record as it was before, which is nil
-  /// for one that they have added. Nil for what they have not changed.
+  /// The earlier state of a record that triggers of the file have changed within this undo, and none of its steps since. The
+  /// inner value is nil for a record that they have added, the outer one for a record that they have not changed.
   func touched(_ key: TouchedRecord) throws -> AnyRecord?? {
     if let known = touchedByTriggers[key] { return known }
     guard resumedUndo != nil, let entity = model.entities.first(where: { $0.table == key.table }),

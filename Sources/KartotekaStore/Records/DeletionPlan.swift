@@ -1,7 +1,7 @@
 import KartotekaModel
 
-/// All that the deletion of a record does: to the records that go with it, to those that refer to one of them, and in which
-/// order. It is shown before a deletion, checked, and carried out.
+/// All effects of the deletion of a record: on the records that are deleted with it and on those that refer to one of them, with
+/// their order. It is shown before a deletion, checked, and carried out.
 ///
 /// Records may refer to each other in a circle, and a chain of them is as long as the data make it, so nothing here recurses.
 struct DeletionPlan {
@@ -97,7 +97,7 @@ struct DeletionPlan {
   ) -> [Reference] {
     entities.enumerated().flatMap { kind, referrer in
       let single = referrer.relationships.filter { $0.cardinality == .toOne && $0.target == entity.name }
-      // What denies a deletion by several columns is the file's own refusal.
+      // References by several columns that deny a deletion are left to the file's own refusal.
       let several = (referrer.source?.references ?? []).filter { $0.target == entity.name && $0.deleteRule != .deny }
       return single.compactMap { relationship in
         referrer.position(of: relationship.name).map {
@@ -156,7 +156,7 @@ struct DeletionPlan {
     }
   }
 
-  // What happens to the records that stay.
+  // Finds the consequences for the records that stay.
   private mutating func weigh() {
     var touched: [[[RecordID]]] = references.map { ($0 ?? []).map { _ in [] } }
     for (number, node) in doomed.enumerated() {

@@ -1,6 +1,6 @@
 import KartotekaModel
 
-// What may fail while the transaction goes on.
+// Attempts that may fail while the transaction goes on.
 extension Transaction {
   /// Does something of which nothing stays if it throws, so that the transaction can go on without it.
   ///

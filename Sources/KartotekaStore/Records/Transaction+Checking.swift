@@ -1,6 +1,6 @@
 import KartotekaModel
 
-// What is looked at before a record is written.
+// Checks before a record is written.
 extension Transaction {
   /// Refuses a change of a record as ``update(_:ifStill:)`` does, and changes nothing: for a transaction that only reads. The
   /// related records need not be there yet.

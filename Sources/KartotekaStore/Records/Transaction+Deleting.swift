@@ -20,7 +20,7 @@ extension Transaction {
   /// - Throws: ``StoreError`` `.denied` if code of the application has added records that deny it, and what that code throws.
   func remove(_ plan: DeletionPlan) throws {
     let plan = try afterBeforeDeleting(plan)
-    // Where records can't be without a reference in a circle, a foreign key may take one along.
+    // In a circle of references that records can't be without, a foreign key may delete a record together with another.
     var taken: [DeletionPlan.Node: AnyRecord] = [:]
     if plan.needsDeferral {
       try database.deferForeignKeys()

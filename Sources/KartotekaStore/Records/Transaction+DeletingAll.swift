@@ -34,8 +34,8 @@ extension Transaction {
     try closeAllRows()
   }
 
-  // Those that nobody refers to any more first; where entities refer to each other in a circle, one whose referrers can
-  // be without it.
+  // Entities to which no others refer come first. Where entities refer to each other in a circle, one comes first whose referrers
+  // can be without it.
   private func entitiesInDeletionOrder() -> [EntityDescription] {
     var left = model.entities.filter { !$0.isDerived }
     var order: [EntityDescription] = []

@@ -48,7 +48,7 @@ extension Transaction {
     for entity in model.entities where entity.notesOwner != nil {
       guard let position = entity.position(of: NotesEntity.writtenByNumber) else { continue }
       let number = SQL.name(entity.columns[position].column)
-      // What it deleted comes back, which changes no note.
+      // Notes that it deleted come back, which changes no note.
       let found = try RawStatement(
         """
         SELECT EXISTS (SELECT 1 FROM kartoteka_changes c JOIN \(SQL.name(entity.table)) n \

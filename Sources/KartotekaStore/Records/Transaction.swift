@@ -104,7 +104,7 @@ public final class Transaction {
   }
 
   /// The same for a row of an import.
-  /// - Parameter lacksReferences: whether it names records that are not there yet. What the record needs is not asked for then.
+  /// - Parameter lacksReferences: whether it names records that are not there yet. The needs of the record are not checked then.
   /// - Throws: what ``insert(_:)`` throws.
   package func insert(_ record: AnyRecord, lacksReferences: Bool) throws -> AnyRecord {
     guard hasCode(record.entity) else { return try add(record, lacksReferences) }
@@ -117,7 +117,7 @@ public final class Transaction {
     if let id = record.id, !RecordIDs.range.contains(id), entity.source == nil {
       throw StoreError.invalid([FieldFault("id", RecordIDs.fault)])
     }
-    // What a hook sets is not what a person sets.
+    // Hooks may set attributes that people may not: the check comes before them.
     let given = try resolvingKeys(of: record)
     try checkOpen(toWrite: given, entity.columns.indices.filter { !given.values[$0].isNull })
     var change = PendingChange(record: try withRelatedDefaults(given), before: nil, transaction: self)
@@ -166,7 +166,7 @@ public final class Transaction {
   /// - Throws: ``StoreError`` `.missingTarget`.
   package func withRelatedDefaults(_ record: AnyRecord) throws -> AnyRecord {
     var filled = record
-    // All are told by the record as it was given: one that is filled would keep those beside it from being so.
+    // The given record decides which attributes are filled: a filled one would keep those beside it from being filled.
     for position in record.entity.columns.indices where record.entity.isFilled(position, in: record) {
       guard case .attribute(let attribute) = record.entity.columns[position],
         case .related(let name, let source)? = attribute.defaultSource,

@@ -92,7 +92,7 @@ package struct ReflectedTable: Sendable {
 
 /// The contents of a SQLite file.
 package struct ReflectedFile: Sendable {
-  /// The tables and views that hold records. Those of SQLite, of virtual tables and of this program are left out.
+  /// The tables and views that hold records, except for those of SQLite, of virtual tables and of this program.
   package var tables: [ReflectedTable]
   /// The tables and views that can't be read, such as views of tables that are gone, each with SQLite's reason.
   package let unreadable: [(name: String, reason: String)]

@@ -41,7 +41,7 @@ extension Replica {
   func renew(from position: PrimaryPosition? = nil, isSuspect: Bool = false) throws {
     let before = try Self.position(at: url)
     warn(ofRestored: try primary.prepareCopy(at: url, position: position, isOpen: true, isSuspect: isSuspect))
-    // Where the primary has not the application, the file is as it was.
+    // The file is unchanged if the primary does not have the application.
     if try Self.position(at: url) != before { state.withLock { $0.isRenewed = true } }
   }
 

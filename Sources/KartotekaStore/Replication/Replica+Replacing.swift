@@ -24,7 +24,7 @@ extension Replica {
       try keep()
       _ = try copy.readSnapshot { try remote.publish($0) }
       try Self.commit(remote)
-      // Where that fails, the next catching up does it.
+      // If this fails, the next catching up renews the copy.
       try? renew(from: here)
       return
     }

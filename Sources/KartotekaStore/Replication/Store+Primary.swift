@@ -30,7 +30,7 @@ extension Store {
 
   /// Copies the whole application from its primary database to the file, if there is no file, or one that opening can't bring up to
   /// date. Without a primary database it does nothing.
-  /// - Returns: what was wrong in the primary database and was restored; nil as usual.
+  /// - Returns: the faults of the primary database that were repaired; nil as usual.
   /// - Throws: ``StoreError/primary(_:remedy:_:)``, `StoreError`.
   package static func prepareCopy(at url: URL, options: StoreOptions) throws -> Phrase? {
     guard let primary = options.primary else { return nil }
@@ -79,7 +79,7 @@ extension Store {
     do { return try Replica.publish(copy, to: primary) } catch let lost as PrimaryLost { throw lost.reason }
   }
 
-  // What is seen of new rows, and told to those who wait for changes, follows in the background.
+  // Catching up in the background publishes new rows to readers and to clients that wait for changes.
   private func withPrimary(_ body: () throws -> Void) throws {
     if let loss = file.primaryLoss { throw loss }
     defer { catchUpInBackground() }
@@ -109,7 +109,7 @@ extension Store {
   /// - Throws: `CocoaError`, also where there is a file of that name.
   package static func putBack(_ kept: URL, as file: URL) throws { try move(kept, to: file) }
 
-  // Where somebody reads meanwhile, the last commits are in the write-ahead log alone, which goes along.
+  // While somebody reads, the last commits are in the write-ahead log alone, which is moved, too.
   private static func move(_ file: URL, to target: URL) throws {
     let (from, to) = (file.path(percentEncoded: false), target.path(percentEncoded: false))
     try FileManager.default.moveItem(atPath: from, toPath: to)

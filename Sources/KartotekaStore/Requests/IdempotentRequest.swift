@@ -99,8 +99,9 @@ extension Store {
 extension Transaction {
   /// Keeps the response of a request: it is committed with the request's changes.
   ///
-  /// The change of another program's file is committed after the database beside it. If only that one is, nobody may be answered
-  /// that the change was made: the response follows then, and a repeated request without one is told that its result is unknown.
+  /// The change of another program's file is committed after the database beside it. If only the database is committed, no client
+  /// may get the answer that the change was made: the response is stored afterwards, and a repeated request without one gets the
+  /// answer that its result is unknown.
   /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
   package func storeResponse(_ response: StoredResponse, for request: IdempotentRequest) throws {
     let requests = IdempotencyTable(database: database)

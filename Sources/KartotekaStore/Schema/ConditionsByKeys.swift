@@ -25,7 +25,7 @@ extension ComputedSource {
     case .exists(_, let condition), .least(_, _, let condition), .greatest(_, _, let condition),
       .sum(_, _, let condition):
       condition?.isByKeys ?? false
-    case .own, .text: false
+    case .own, .text, .formula: false
     case .joined(let parts, _): parts.contains(where: \.isByKeys)
     case .later(let one, let other, _), .plus(let one, let other), .minus(let one, let other),
       .product(let one, let other):

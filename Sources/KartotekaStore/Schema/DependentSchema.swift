@@ -27,7 +27,7 @@ struct DependentSchema {
       + schemas.flatMap(\.standingTriggers) + mapping.allDerived.flatMap(\.triggers)
   }
 
-  // MARK: What a database has
+  // MARK: Comparison with a database
 
   /// Whether a database has something else. Key tables of a collation that this program doesn't know are a change, too:
   /// it would not keep them. So is a trigger that another program has dropped, as tools do that rebuild a table: nothing
@@ -59,7 +59,7 @@ struct DependentSchema {
     try meta.note(SQL.jsonText(mapping.allDerived.map(\.entity.table)), as: "derived")
   }
 
-  // How texts are folded and values are called, and all SQL. Key tables of a collation other than root are made when
+  // The versions of the folding and of the names of values, and all SQL. Key tables of a collation other than root are made when
   // they are first needed.
   private func text(in database: SQLConnection) throws -> String {
     let made = try mapping.allKeys.flatMap { try $0.made(in: database) }

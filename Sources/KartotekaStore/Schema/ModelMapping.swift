@@ -3,7 +3,7 @@ import KartotekaModel
 /// The mapping of a model's entities to tables: the readers of their rows, their sort key tables, and the statements
 /// that depend on the model alone.
 ///
-/// A store makes it once. What reads takes a ``SnapshotMapping``, which adds the state of its snapshot.
+/// A store makes it once. Readers take a ``SnapshotMapping``, which adds the state of their snapshot.
 struct ModelMapping: Sendable {
   let model: ModelDescription
   let changeLog: ChangeLog

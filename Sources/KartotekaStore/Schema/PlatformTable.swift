@@ -2,8 +2,8 @@ import KartotekaModel
 
 /// One of the platform's own tables with data that can't be computed from others, and what its columns stand for.
 ///
-/// Whatever has to follow a change of the model, a deletion for good or an undo asks this declaration and has no list of
-/// tables of its own. A column that isn't declared fails a test.
+/// Code that follows a change of the model, a deletion for good or an undo asks this declaration and has no list of tables of its
+/// own. A column that isn't declared fails a test.
 struct PlatformTable: Sendable {
   /// The meaning of a column.
   enum Meaning: Sendable {
@@ -51,7 +51,7 @@ struct PlatformTable: Sendable {
     case errors
     /// The undo that was the last, whose reason may name a record.
     case lastUndo
-    /// Nothing by itself: its rows go with those of another table.
+    /// Nothing of its own: its rows are deleted with those of another table.
     case rowsOf(String)
   }
 

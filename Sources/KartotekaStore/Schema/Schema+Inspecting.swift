@@ -4,8 +4,8 @@ import KartotekaModel
 extension Schema {
   /// Looks whether a file that is there can be a database of ours, before it is opened for writing: that alone turns
   /// it into a database with a write-ahead log, and one that is refused has to be as it was.
-  /// - Throws: ``StoreError/unusable(path:problem:)`` with `.empty`, `.newer` or `.foreign`. What else may be wrong
-  ///   with the file, opening it will tell.
+  /// - Throws: ``StoreError/unusable(path:problem:)`` with `.empty`, `.newer` or `.foreign`. Opening the file reports other
+  ///   faults.
   static func inspect(at url: URL, for model: ModelDescription) throws {
     let path = url.path(percentEncoded: false)
     guard FileManager.default.fileExists(atPath: path) else { return }

@@ -27,7 +27,7 @@ struct Schema {
       + schemas.flatMap(\.joinTables) + Self.platformTables
   }
 
-  // Those that an older file may lack.
+  // The tables that an older file may lack.
   private static let platformTables: [(name: String, statements: [String])] =
     PlatformTable.later.map { ($0.name, $0.statements) }
 
@@ -62,13 +62,14 @@ struct Schema {
           description: options.description, isRunning: UnfinishedChangeSet.isRunning(at: options.primary),
           announce: options.willMigrate, warn: options.warn
         ).run(database)
+        Self.addIndex(database)
       }
       if !database.isReadOnly { try ChangeLog.identify(in: database) }
     }
   }
 
-  // Of a database beside an opened file only the platform's own tables are made. Whatever was changed while no program
-  // followed the file is unknown.
+  // Of a database beside an opened file only the platform's own tables are made. Changes from before the program followed the
+  // file are unknown.
   private func prepareBeside(_ writer: ConnectionQueue) throws {
     try writer.writeWithoutTransaction { database in
       if database.isReadOnly { return }
@@ -91,7 +92,13 @@ struct Schema {
         try DependentSchema(mapping: mapping).noteAnything(of: mapping.model.entities, in: database)
         return .commit
       }
+      Self.addIndex(database)
     }
+  }
+
+  // Without it the history offers the people of the newest change sets alone. Where it can't be made, a later opening does it.
+  private static func addIndex(_ database: SQLConnection) {
+    if !database.isReadOnly { try? database.execute(UndoLog.people) }
   }
 
   private func create(_ database: SQLConnection) throws {

@@ -35,7 +35,7 @@ final class SchemaGuard {
 
 extension SQLConnection {
   /// Reads by a model whose tables another process may have changed by now: values would mean something else.
-  /// - Parameter model: what the tables stand for by the model; nil where they can't have changed.
+  /// - Parameter model: the model's meaning of the tables; nil where they can't have changed.
   /// - Throws: ``StoreError/descriptionChanged``, and what the body throws.
   func reading<T>(_ model: StoredModel?, _ body: () throws -> T) throws -> T {
     guard let model else { return try body() }
@@ -54,7 +54,7 @@ extension SQLConnection {
     let version = try RawStatement("PRAGMA main.schema_version", in: self)
     while let now = try version.integer(), now != readableSchema {
       if let noted = try StoredModel(in: self), !model.canRead(noted) { throw StoreError.descriptionChanged }
-      // What was compared may be newer than the number.
+      // The compared tables may be newer than the number.
       if try version.integer() == now { readableSchema = now }
     }
   }

@@ -2,8 +2,8 @@ import KartotekaModel
 
 /// A model's mapping in one snapshot: the key tables that may be read in it, and which of the derived data it has.
 ///
-/// Whatever reads takes this one, and only a read or a transaction makes it, for the snapshot that it has begun. So keys
-/// that lack changes can't be read.
+/// Readers take this one, and only a read or a transaction makes it, for the snapshot that it has begun. So keys that lack
+/// changes can't be read.
 struct SnapshotMapping: Sendable {
   /// The part that does not depend on the snapshot.
   let constant: ModelMapping

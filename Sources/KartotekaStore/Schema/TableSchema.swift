@@ -5,8 +5,8 @@ struct TableSchema {
   let entity: EntityDescription
   let model: ModelDescription
 
-  /// `CREATE TABLE` with every rule that the database can hold by itself. A derived record is what others say, under
-  /// their number and held to their rules.
+  /// `CREATE TABLE` with every rule that the database itself can enforce. A derived record contains values of other records,
+  /// under their number and held to their rules.
   var table: String { table(named: entity.table) }
 
   /// The same under another name, with columns and table constraints that another program added.
@@ -81,7 +81,7 @@ struct TableSchema {
     let column = SQL.name(attribute.column)
     var checks: [String] = []
     if attribute.isText {
-      // Not blank. What begins with a visible character isn't, which is seen at once and spares most of trim().
+      // Not blank. A text that begins with a visible character isn't, which is a quick test and spares most calls of trim().
       if attribute.isRequired { checks.append("(\(column) >= '!' OR trim(\(column)) <> '')") }
       checks.append(
         "length(\(column)) \(attribute.minimumLength > 1 ? "BETWEEN \(attribute.minimumLength) AND" : "<=") \(attribute.maximumLength)"

@@ -45,7 +45,7 @@ extension SortKeyTable {
     for keys in try made(in: database) { try keys.refresh(ids, in: database) }
   }
 
-  // The keys of one record take sixteen times as long by themselves as together with all others: 46 to 2.8 µs, measured
+  // The keys of one record take sixteen times as long alone as together with all others: 46 to 2.8 µs, measured
   // with five million records.
   private func areMany(_ changed: Int, in database: SQLConnection) throws -> Bool {
     guard changed > 1_000 else { return false }

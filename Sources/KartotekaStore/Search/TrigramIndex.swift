@@ -56,7 +56,7 @@ struct TrigramIndex: Sendable {
   }
 
   /// Forgets a row.
-  /// - Parameter texts: what the index has of it.
+  /// - Parameter texts: its texts in the index.
   func remove(_ id: Int64, _ texts: [Value], in database: SQLConnection) throws {
     let delete = try RawStatement(deletion, in: database)
     delete.bind([.integer(id)] + texts)

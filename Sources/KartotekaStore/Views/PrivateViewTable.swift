@@ -3,7 +3,7 @@ import KartotekaModel
 /// The table of the views that only their owners see. They are in no change set: the history of an application is for everybody
 /// who sees its records.
 ///
-/// Their numbers in ``SavedView`` are negative, so that they are told from those of the views for everybody.
+/// Their numbers in ``SavedView`` are negative, which distinguishes them from those of the views for everybody.
 struct PrivateViewTable {
   static let name = "kartoteka_private_views"
   static let schema = """

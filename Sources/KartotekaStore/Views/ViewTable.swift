@@ -84,7 +84,7 @@ struct ViewTable {
     return (id, name)
   }
 
-  /// Whose private view that of an image was; nil if it was none.
+  /// The owner of the private view that was published as an image's view; nil for another view.
   static func publisher(_ image: Image) -> Int64? {
     guard case .integer(let owner)? = image.values.first(where: { $0.column == publisher })?.value else { return nil }
     return owner

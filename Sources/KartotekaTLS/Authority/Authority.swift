@@ -23,11 +23,12 @@ package struct Authority: Sendable {
   // Ten years. Devices have to be told to trust its successor.
   private static let lifetime: TimeInterval = 3_650 * 86_400
   // From 2025 on, and for 50 years: a machine without a battery begins in 1970 or with its last day, until it has asked for the time.
+  // Each authority begins with the first of these days: one of a clock that was ahead is not refused by devices that have the right time.
   private static let credible = Date(timeIntervalSince1970: 1_735_689_600)..<Date(timeIntervalSince1970: 3_313_526_400)
-  // Clocks differ.
-  private static let tolerance: TimeInterval = 86_400
+  // Certificates begin as much earlier: clocks differ. One of a clock that was further ahead is made anew when the clock is right.
+  private static let tolerance: TimeInterval = 30 * 86_400
   // Browsers of Apple refuse certificates of more than 825 days, other programs those of more than 398.
-  private static let certificateLifetime: TimeInterval = 396 * 86_400
+  private static let certificateLifetime: TimeInterval = 366 * 86_400
 
   /// The fingerprint as devices show it: `3F:2A:…`.
   package var fingerprintText: String {
@@ -45,7 +46,8 @@ package struct Authority: Sendable {
     // Two authorities of one name would be confused, also by programs that choose an issuer by its name.
     let mark = String(UInt16.random(in: 0x1000...0xffff), radix: 16, uppercase: true)
     let made = try CertificateContents(
-      name: "\(title) \(hosts.first?.prefix(40) ?? "") \(mark)", begins: now - tolerance, ends: now + lifetime,
+      name: "\(title) \(hosts.first?.prefix(40) ?? "") \(mark)", begins: credible.lowerBound,
+      ends: now + lifetime,
       extensions: [
         (NID_basic_constraints, "critical,CA:TRUE,pathlen:0"), (NID_key_usage, "critical,keyCertSign,cRLSign"),
         (NID_subject_key_identifier, "hash"), (NID_name_constraints, PermittedHosts.value(for: hosts)),

@@ -7,7 +7,7 @@ struct CardFile: ListFileWriter {
   /// The property of a record's mark, which other programs pass over.
   static let mark = "X-KARTOTEKA"
 
-  // Those of which a card has one, or that an import finds again by their kinds.
+  // Properties that a card has once, or that an import tells apart by their kinds.
   private static let properties: [(heading: String, property: String)] = [
     ("Phone", "TEL;TYPE=voice"), ("Mobile phone", "TEL;TYPE=cell"), ("Work phone", "TEL;TYPE=work"),
     ("Home phone", "TEL;TYPE=home"), ("Fax", "TEL;TYPE=fax"), ("Mail", "EMAIL"), ("Address", "ADR"), ("Company", "ORG"),

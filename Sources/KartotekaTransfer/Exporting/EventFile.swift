@@ -70,7 +70,7 @@ struct EventFile: ListFileWriter {
     try lines.flush()
   }
 
-  // What the list shows beside the title and the day.
+  // The values of the list's columns other than the title and the day.
   private func details(of record: AnyRecord, _ cells: ListCells) -> String {
     let titles = Set(list.entity.titleAttributes.map(\.name))
     return list.fields.indices.compactMap { index -> String? in

@@ -1,7 +1,7 @@
 import KartotekaModel
 import KartotekaStore
 
-/// What the mark of a row says of a list of related records: a digest of the cell's words, and one of the records.
+/// The mark of a list of related records within the mark of a row: a digest of the cell's words, and one of the records.
 ///
 /// A cell with the same words was not edited, whatever these records are called by now. Equal records were not changed here.
 struct LinksMark: Hashable {

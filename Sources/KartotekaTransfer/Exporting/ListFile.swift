@@ -16,7 +16,7 @@ package struct ListSource: Sendable {
   }
 }
 
-/// What the writers of a list's file know of it, and the values of its fields in their forms.
+/// The description of a list's file for its writers, and the values of its fields in their forms.
 struct ListFile: Sendable {
   let entity: EntityDescription
   let name: String

@@ -1,8 +1,8 @@
 import KartotekaModel
 import KartotekaStore
 
-/// What a row of an exported file says of its record: which one it is, and which version of it. It is the text of a column of its
-/// own, `products/12/7/8f3a01c2d4e5`, so that it survives what people do with files: sorting, inserting, deleting, saving again.
+/// The mark that identifies the record of an exported row, and its version. It is the text of a column of its own,
+/// `products/12/7/8f3a01c2d4e5`, so that it survives common edits of files: sorting, inserting, deleting, saving again.
 /// Spreadsheets take it neither for a number nor for a day.
 ///
 /// The version follows from the values that the file shows, and tells nothing of others. It names no place in a history, which
@@ -124,7 +124,7 @@ struct RecordMark: Hashable {
 struct FileMarks {
   /// The records that rows are.
   private(set) var all = IDSet()
-  /// Those that several rows are.
+  /// The records that several rows are.
   private(set) var repeated = IDSet()
 
   /// Reads the file, if it has the column.

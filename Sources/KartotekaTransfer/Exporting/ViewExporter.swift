@@ -17,7 +17,7 @@ package struct ViewExporter: Sendable {
   package var hasMarks = false
   /// The field with the day of each event of a calendar file; nil for the first one that the entity has.
   package var day: String?
-  /// Where the records are, and when they were changed, is said by a calendar that is read again; nil for a file that is saved.
+  /// The address of the records and the times of their changes, for a calendar that is read again; nil for a file that is saved.
   package var source: ListSource?
 
   /// An exporter whose headings and titles are in the localizer's language.

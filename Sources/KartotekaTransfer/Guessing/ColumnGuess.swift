@@ -25,7 +25,7 @@ package struct ColumnGuess {
   private let hasBlanks: Bool
 
   /// - Parameters:
-  ///   - file: what the other columns of the file tell of its notation.
+  ///   - file: the evidence of the file's other columns for its notation.
   ///   - isTyped: whether the values are those of a spreadsheet's cells with types.
   init(
     _ values: [String], heading: String, as chosen: KindName? = nil, in file: NotationEvidences = .init(),
@@ -33,7 +33,7 @@ package struct ColumnGuess {
   ) {
     self.heading = heading
     hasBlanks = values.contains { $0.isEmpty || $0 == "NULL" || Placeholders.contains($0) }
-    // What imports take for no value.
+    // Imports take these texts for no value.
     let values = values.filter { !$0.isEmpty && $0 != "NULL" }
     self.values = values
     let real = values.filter { !Placeholders.contains($0) }
@@ -105,7 +105,7 @@ package struct ColumnGuess {
     if currency != nil, nearlyAll(.decimal) { return .decimal }
     // 1.10 is no version before 1.9.
     if isOfVersions || haveSeveralCurrencies { return areChoices ? .choice : .text }
-    // What is written with decimal places, such as 2.500,00, is an amount.
+    // A number with decimal places, such as 2.500,00, is an amount.
     if all(.integer), !real.contains(where: hasPlaces) { return .integer }
     for kind in [KindName.decimal, .date, .timestamp] where all(kind) { return kind }
     if real.allSatisfy({ $0.contains("@") }), !isUID, all(.mail) { return .mail }
@@ -130,7 +130,7 @@ package struct ColumnGuess {
     guard chosen == nil || chosen == .decimal else { return (nil, false) }
     var candidates: [String]?
     var (signed, count) = (0, 0)
-    // A word among amounts is told apart later.
+    // A word among amounts is recognized later.
     for value in values where value.contains(where: \.isNumber) {
       count += 1
       let named = CurrencySigns.currencies(in: value)

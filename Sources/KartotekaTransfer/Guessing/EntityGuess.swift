@@ -36,8 +36,8 @@ package struct EntityGuess: Sendable {
     for index in tables.indices { relate(index) }
   }
 
-  /// The tables after one is read in another way: its columns are guessed again, the others stay. What a person has chosen for
-  /// the columns is not among it.
+  /// The tables after one is read in another way: its columns are guessed again, the others stay. A person's choices for the
+  /// columns are not among it.
   /// - Parameters:
   ///   - keepsAll: whether rows that look like notes or totals are wanted.
   ///   - notation: how numbers and days are written, as a person has chosen it.
@@ -171,7 +171,7 @@ package struct EntityGuess: Sendable {
   ]
   /// The least number of values of a key: few values differ by chance.
   private static let leastKeys = 3
-  /// The headings of columns that are keys by themselves.
+  /// The headings of keys that need no least number of values.
   private static let certainKeys: Set<String> = ["id", "uid", "uuid", "guid", "key"]
 
   // A column that tells records apart by its heading and by all its values.

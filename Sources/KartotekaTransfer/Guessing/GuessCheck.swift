@@ -1,7 +1,7 @@
 import KartotekaModel
 
-/// Compares all rows of a file with the fields that were guessed from its first ones, and widens those that are too narrow:
-/// more choices, longer texts, more decimal places, values that are repeated after all. What a person has chosen stays.
+/// Compares all rows of a file with the fields that were guessed from its first ones, and widens those that are too narrow: more
+/// choices, longer texts, more decimal places, values that are repeated after all. A person's choices stay.
 package struct GuessCheck {
   private struct Column {
     let index: Int
@@ -135,7 +135,7 @@ package struct GuessCheck {
       if !columns[place].known.contains(value) { columns[place].add(value) }
     case .integer, .decimal:
       if field.count <= 64, !isValue { columns[place].evidence.add(field) }
-      // What is read in one way only needs no detail.
+      // A number with only one reading needs no detail.
       let digits = field.reversed().prefix { (0x30...0x39).contains($0) }.count
       let isPlain =
         field.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2d || $0 == 0x2e && kind == .decimal }
@@ -182,7 +182,7 @@ package struct GuessCheck {
     table.columns[column.index].field = field
   }
 
-  // What the rows have that the shown field, or the one that it is now, can't have.
+  // The values of the rows that the shown field, or the present one, can't have.
   private func findings(of column: Column, in file: NotationEvidences) -> ProposedColumn.Findings? {
     let now = table.columns[column.index]
     guard now.meaning == .field else { return nil }

@@ -1,6 +1,6 @@
 import KartotekaModel
 
-// What all rows say otherwise than the proposal, which was made of the first ones.
+// Differences between all rows and the proposal, which was made of the first ones.
 extension ProposedColumn {
   /// The values of all rows that the field can't have.
   package struct Findings: Hashable, Sendable, Codable {
@@ -52,7 +52,7 @@ extension ProposedColumn {
 }
 
 extension [ProposedTable] {
-  /// The tables with what all rows have shown to be otherwise than in the tables that were shown. What was told before stays.
+  /// The tables with the differences that all rows have shown from the tables that were shown. Earlier messages stay.
   /// - Parameter shown: the same tables, as a person has seen them.
   /// - Returns: the tables, and whether there is something that the person was not told.
   package func withChanges(since shown: [ProposedTable]) -> (tables: [ProposedTable], isNew: Bool) {

@@ -231,7 +231,7 @@ extension [ProposedTable] {
       target: entities[place].name)
     let noun = entities[place].nouns.many
     back.label = noun.prefix(1).uppercased() + noun.dropFirst()
-    // A second relationship of the same two tables is told apart by its own name.
+    // A second relationship of the same two tables is distinguished by its own name.
     if labels(of: entities[target]).contains(Naming.key(back.label)) { back.label += " (\(link.label))" }
     back.inverse = link.name
     entities[target].relationships.append(back)

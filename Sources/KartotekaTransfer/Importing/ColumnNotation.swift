@@ -39,7 +39,7 @@ package struct ColumnNotation: Sendable, Hashable, Codable {
     var notation = found
     notation.timeZone = chosen?.timeZone ?? timeZone
     if let chosen {
-      // What the values decide is no choice.
+      // A person's choice does not override a notation that the values prove.
       if let mark = chosen.decimalMark, notation.decimalMark == nil { notation.decimalMark = mark }
       notation.dateOrder = notation.dateOrder ?? chosen.dateOrder
       notation.truth.merge(chosen.truth) { _, new in new }

@@ -38,7 +38,7 @@ struct EntityRecognition {
     return matcher
   }
 
-  /// The entity from which a file was exported; nil if there is none of that name.
+  /// The entity from which a file was exported; nil if no entity has that name.
   func exported(_ plural: String) -> HeaderMatcher? { matchers.first { $0.entity.plural == plural } }
 
   /// The entity that best matches a file's columns and name. If that is ambiguous, the values decide.
@@ -77,7 +77,7 @@ struct EntityRecognition {
     return matcher
   }
 
-  // Where there is one kind of record, a file with some of its columns is asked about these and not about the kind.
+  // With one kind of record, a file with some of its columns is asked about these and not about the kind.
   private func onlyOne(of headers: [String]) -> HeaderMatcher? {
     let own = matchers.filter { !$0.entity.isDerived && $0.entity.notesOwner == nil }
     guard own.count == 1, own[0].match(headers).count(where: { $0.target != .nothing }) > 1 else { return nil }

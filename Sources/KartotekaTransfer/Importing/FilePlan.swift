@@ -31,7 +31,7 @@ public struct FilePlan: Sendable {
   var earlier: [[[RecordID]]] = []
   /// Whether its rows have made records before; nil to find that out.
   var isRepeated: Bool?
-  /// Which value holds where a field was changed here and in the file; nil for what the import's options say.
+  /// The value that holds where a field was changed here and in the file; nil for the choice in the import's options.
   var changedBoth: ImportOptions.ChangedBoth?
   /// The names of the fields by which a row without a number finds its record; empty for the unique ones.
   package var keys: [String] = []

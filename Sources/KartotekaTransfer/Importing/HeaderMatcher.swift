@@ -35,7 +35,7 @@ struct HeaderMatcher {
     }
   }
 
-  // What other programs call the only mail address, telephone number or web address of a record.
+  // Other programs' headings of the only mail address, telephone number or web address of a record.
   private static let common: [(KindName, [String])] = [
     (.mail, ["mail", "email", "e-mail", "email address", "e-mail address"]),
     (.phone, ["phone", "telephone", "tel", "mobile", "mobile phone", "phone number"] + VCardSheet.phones),
@@ -50,7 +50,7 @@ struct HeaderMatcher {
     }
   }
 
-  // A word of two choices is none of either.
+  // A word of two choices means neither.
   private static func words(of attribute: AttributeDescription, _ words: Catalogue) -> [String: String] {
     var values: [String: String] = [:]
     var several: Set<String> = []
@@ -101,7 +101,7 @@ struct HeaderMatcher {
     return columns
   }
 
-  // What lists call the number, in a file that was exported from one. In other files it numbers the rows.
+  // The heading that lists give to the number, in a file that was exported from one. In other files it numbers the rows.
   private func matchNumber(in columns: inout [ColumnMatch]) {
     guard columns.contains(where: { $0.header == RecordMark.heading }),
       !columns.contains(where: { $0.target == .id })

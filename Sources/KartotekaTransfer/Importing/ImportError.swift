@@ -17,7 +17,7 @@ import KartotekaModel
   case noColumns(file: String, entity: String, headers: [String])
   /// A number or date in a column is ambiguous, and no other value of the column decides.
   case unclear(file: String, column: String, text: String, readings: [String], isDate: Bool)
-  /// None of the first rows can be loaded. The reason is that of the last row.
+  /// Every one of the first rows is rejected. The reason is that of the last row.
   case hopeless(file: String, entities: String, rows: Int, reason: Phrase)
   /// The import failed or was cancelled after some transactions, which could not be undone. The change set contains them.
   case notTakenBack(changeSet: Int64, reason: Phrase)

@@ -30,7 +30,7 @@ public struct ImportFile: Sendable {
 
 extension ImportFile {
   /// Opens a file of any format: CSV, TSV, JSON, NDJSON, GeoJSON, spreadsheets (.xlsx, .ods), vCard, iCalendar, GPX, KML, KMZ or
-  /// a web page, also packed with gzip, or several in a ZIP archive. The format is told by the content. Each table is a file;
+  /// a web page, also packed with gzip, or several in a ZIP archive. The content determines the format. Each table is a file;
   /// empty ones are left out. The row with the headings is guessed.
   /// - Parameter name: the displayed name; nil for that of the path.
   /// - Throws: ``ReadingError``, ``WritingError`` if a table can't be stored as text.

@@ -12,7 +12,7 @@ public struct ImportOptions: Sendable {
     case empty
   }
 
-  /// Which value holds where a field was changed here and in a file since that file was exported.
+  /// The value that holds where a field was changed here and in a file since that file was exported.
   package enum ChangedBoth: String, Sendable, Hashable, CaseIterable, Codable {
     /// The row is rejected with both values, so that a person chooses.
     case ask
@@ -40,7 +40,7 @@ public struct ImportOptions: Sendable {
   package var findsStoredRows = true
   /// The fields or headings by which rows without a number find their records; empty for the unique fields.
   package var keys: [String] = []
-  /// Which value holds where a field was changed here and in the file.
+  /// The value that holds where a field was changed here and in the file.
   package var changedBoth = ChangedBoth.ask
   /// Whether nothing is written if a row is rejected.
   public var isAllOrNothing = false

@@ -25,9 +25,9 @@ extension CSVDialect {
 
   /// Detects the dialect of a text.
   ///
-  /// Each delimiter is tried on the first records. Those by which most records have equally many fields, and as many as the
-  /// first one, are preferred, and among them the one with the most fields. Delimiters within quotes are ignored. Excel's
-  /// first line `sep=;` decides.
+  /// Each delimiter is tried on the first records. A delimiter by which most records have equally many fields, and as many as the
+  /// first one, is preferred, and among several the one with the most fields. Delimiters within quotes are ignored. Excel's first
+  /// line `sep=;` decides.
   package init(of text: TextSource) {
     if let line = Self.separatorLine(of: text.bytes) {
       self.init(delimiter: line.delimiter)

@@ -162,8 +162,8 @@ private struct FoldedText {
   }
 }
 
-/// The possible target records that texts of files may name. What is kept grows with the texts and not with the records, which
-/// may be millions.
+/// The possible target records that texts of files may name. Its memory grows with the texts and not with the records, which may
+/// be millions.
 private struct Targets {
   struct Said: Hashable {
     let record: RecordID

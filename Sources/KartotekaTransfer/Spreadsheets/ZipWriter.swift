@@ -121,7 +121,7 @@ final class ZipWriter {
     try bytes.withUnsafeBytes { try sink.write($0) }
   }
 
-  // What the headers at both places have in common. Bit 3: sizes follow the data; bit 11: names are UTF-8. Method 8 is Deflate.
+  // The fields that both headers of an entry share. Bit 3: sizes follow the data; bit 11: names are UTF-8. Method 8 is Deflate.
   private static func head(_ entry: Entry) -> [UInt8] {
     numbers([
       (20, 2), (entry.isStored ? 0x0800 : 0x0808, 2), (entry.isStored ? 0 : 8, 2), (0, 2), (0x21, 2), (entry.crc, 4),

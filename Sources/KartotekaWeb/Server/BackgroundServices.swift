@@ -1,13 +1,14 @@
 import Hummingbird
 @_spi(System) import KartotekaHTTP
 import KartotekaModel
+import KartotekaPeople
 import KartotekaServices
 @_spi(System) import KartotekaStore
 import Logging
 import ServiceLifecycle
 
-/// Checks the data files periodically: whether they are still the files that were opened, and whether other programs have
-/// written to them. Those commits appear in the change feed, and the store updates its search and sort keys.
+/// Checks the data files periodically: whether they are still the files that were opened, and whether other programs have written
+/// to them. The commits of other programs appear in the change feed, and the store updates its search and sort keys.
 struct ChangePoller: Service, CustomStringConvertible {
   let apps: [RunningApp]
   /// The current applications; nil to use `apps`.
@@ -46,11 +47,13 @@ struct ChangePoller: Service, CustomStringConvertible {
   }
 }
 
-/// Removes images beyond the retention limits and unreferenced files in the background.
+/// Removes images beyond the retention limits, unreferenced files, and old drafts of people in the background.
 struct HistoryPruner: Service, CustomStringConvertible {
   let apps: [RunningApp]
   /// The current applications; nil to use `apps`.
   var site: Site?
+  /// The people of the server, if it may have some.
+  var people: People?
   let logger: Logger
   /// The delay of the first run after the start, so that it does not slow the start.
   var delay = Duration.seconds(60)
@@ -65,8 +68,15 @@ struct HistoryPruner: Service, CustomStringConvertible {
       try await Task.sleep(for: delay)
       while true {
         for app in site?.apps ?? apps { await prune(app) }
+        await removeDrafts()
         try await Task.sleep(for: interval)
       }
+    }
+  }
+
+  private func removeDrafts() async {
+    do { try await people?.removeOldDrafts() } catch {
+      logger.warning("The old drafts of people can't be removed: \(error)")
     }
   }
 

@@ -28,14 +28,14 @@ struct BackupTimer: Service, CustomStringConvertible {
       }
     }
     desk.stop()
-    // A disk that does not answer is not waited for. What is half written is removed at the next start.
+    // A disk that does not answer is not waited for. Half-written files are removed at the next start.
     for _ in 0..<50 where desk.running != nil { try? await Task.sleep(for: .milliseconds(100)) }
   }
 
   /// Makes the backup if one is due, tries the newest one if none was tried for a week, and copies it to the storage.
   /// - Returns: whether the backup failed.
   func look(_ desk: BackupDesk) async -> Bool {
-    // Where the disk does not answer, the backup says so.
+    // If the disk does not answer, the backup reports it.
     let found = await desk.lookInTime(now: now())
     let files = found?.files ?? []
     if let newest = BackupFolder.newest(files, now: now()), isTrialDue(desk.state.trial) {

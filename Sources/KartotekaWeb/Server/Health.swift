@@ -10,9 +10,9 @@ import KartotekaPeople
 /// It responds with 503, `degraded` and the reason if the data file of a running application can't be used, and without a reason if
 /// the people can't be read.
 ///
-/// Load balancers know no name of the server, so every `Host` is answered with the status. Only a request for a name of this server
-/// is told the applications and the reasons: any website could read them by DNS rebinding. Where a declared proxy has forwarded the
-/// request, it is the name that the client used: many proxies call the server `127.0.0.1`.
+/// Load balancers know no name of the server, so every `Host` is answered with the status. Only a request for a name of this
+/// server gets the applications and the reasons: any website could read them by DNS rebinding. Where a declared proxy has
+/// forwarded the request, it is the name that the client used: many proxies call the server `127.0.0.1`.
 struct Health: AddressRow {
   private static let body = ByteBuffer(string: #"{"status":"ok"}"#)
   private static let headers: HTTPFields = [.contentType: "application/json", .cacheControl: "no-store"]
@@ -23,7 +23,7 @@ struct Health: AddressRow {
   /// The applications that could not be opened. The response names them with the reason, and its status is 200 because the
   /// others are served.
   let unavailable: [UnavailableApp]
-  /// The people of the server. Whoever monitors it is none of them, and learns the status alone.
+  /// The people of the server. A monitoring program is not one of them, and gets the status alone.
   var people: People?
   /// Whether nobody is let in without people.
   var needsPeople = false
@@ -36,10 +36,10 @@ struct Health: AddressRow {
   func response(to request: Request, _ context: WebContext) async throws -> Response {
     guard let people else { return SecurityHeaders.secured(response(isOwn: isOwn(request, context))) }
     do {
-      let isOpen = try await people.isEmpty && !needsPeople
+      let isOpen = try await people.isEmpty && !needsPeople && !context.isFromNetwork
       return SecurityHeaders.secured(response(isOwn: isOpen && isOwn(request, context)))
     } catch {
-      // Nobody is let in.
+      // The server lets no person in.
       return SecurityHeaders.secured(
         Response(
           status: .serviceUnavailable, headers: Self.headers,

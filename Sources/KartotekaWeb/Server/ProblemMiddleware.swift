@@ -35,7 +35,7 @@ struct ProblemMiddleware: RouterMiddleware {
   private func answer(
     to error: any Error, _ request: Request, _ context: WebContext, isSaved: Bool = false
   ) async -> Response {
-    // What a stranger may not see answers as what does not exist.
+    // An address that a stranger may not see answers like one that does not exist.
     let isAdmitted = context.access != .nobody
     if isAdmitted, request.method == .options, let methods = addresses.methods(of: request.uri.path) {
       return Response(status: .noContent, headers: [.allow: methods])

@@ -4,8 +4,8 @@ import KartotekaHTML
 import KartotekaHTTP
 import KartotekaModel
 
-/// Refuses requests beyond the rights of those who send them: the only place where that is decided. What an address needs is in
-/// its row of the table of addresses.
+/// Refuses requests beyond the rights of their senders: the only place where that is decided. The need of an address is in its
+/// row of the table of addresses.
 ///
 /// An application that somebody may not see answers as one that does not exist, also at addresses that it does not have.
 struct RightsCheck: RouterMiddleware {
@@ -29,7 +29,7 @@ struct RightsCheck: RouterMiddleware {
       throw Problem(.forbidden, "Your role in this application does not include it. An administrator can change that.")
     }
     guard need != .keep || !context.asker.onlyReads else { throw Problem(.forbidden, "This token only reads.") }
-    // What a program could do to an account is for its person alone.
+    // Changes of an account need a session of its person: a token does not allow them.
     guard need != .own || context.asker.signed?.isSession == true else {
       throw Problem(.forbidden, "Only a person who is signed in in a browser may do this.")
     }

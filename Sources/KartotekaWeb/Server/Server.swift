@@ -54,8 +54,8 @@ public struct Server: Sendable {
   /// Functions around every request, the first one outermost, behind the server's own checks: authentication, headers,
   /// responses of one's own. A function answers itself, or with what `next` answers.
   public var middleware: [Middleware] = []
-  /// The addresses of proxies in front of the server. What their headers say of a client, its scheme and its host is believed
-  /// (`Forwarded`, `X-Forwarded-For`, `X-Forwarded-Proto`, `X-Forwarded-Host`); that of other clients is not.
+  /// The addresses of proxies in front of the server. Their headers about a client, its scheme and its host are believed
+  /// (`Forwarded`, `X-Forwarded-For`, `X-Forwarded-Proto`, `X-Forwarded-Host`); those of other clients are not.
   public var proxies: [String] = []
   /// The certificate of HTTPS; nil for plain HTTP.
   package var certificate: ServerCertificate?
@@ -73,8 +73,10 @@ public struct Server: Sendable {
   package var needsPeople = false
   /// The addresses of a server that is shared in a local network, which needs people; nil for another one.
   package var shared: SharedAddresses?
-  /// Whether the next start shares the server; nil where that can't be set on a screen.
+  /// Whether the server is shared by the choice on a screen; nil where that can't be set.
   package var sharing: SharingSetting?
+  /// The sharing by that choice.
+  package var liveSharing: LiveSharing?
   /// The certificates of the server's own authority, which devices are helped to trust; nil without ``shared``.
   package var ownCertificates: OwnCertificates?
   /// The counts of a server that serves; nil before.
@@ -166,40 +168,43 @@ public struct Server: Sendable {
     let connections = connections ?? ConnectionTable(limit: limits.connections, proxies: proxies)
     let site = given ?? site()
     let services = serve(site, hangUps, adding: add)
-    let http = HTTP1Channel.Configuration(
-      additionalChannelHandlers: [ConnectionHandler(connections, limits), hangUps.handler()],
-      idleTimeout: TimeAmount(limits.idle))
     let trust = trustSite(onReady: onReady)
-    return Application(
-      responder: SiteResponder(site: site),
-      server: certificate.map { .encrypted(http, by: $0, isOwn: hostCheck.isOwn) } ?? .http1(configuration: http),
-      configuration: ApplicationConfiguration(
-        address: .hostname(host, port: port), serverName: nil,
-        availableConnectionsDelegate: MaximumAvailableConnections(limits.connections)),
-      services: [ServiceShutdown(site: site)] + services + trust,
-      onServerRunning: { [port, shared] channel in
-        let port = channel.localAddress?.port ?? port
-        // The page that helps devices has a port of its own.
-        if let shared, shared.note(server: port) == nil { return }
-        await onReady(port)
-      },
-      logger: quietLogger)
-  }
-
-  private var letsInOnlyPeople: Bool { needsPeople || shared != nil }
-
-  // The page that helps devices to trust the server's own authority, and its port.
-  private func trustSite(onReady: @escaping @Sendable (Int) async -> Void) -> [any Service] {
-    guard let shared, let ownCertificates, let certificate else { return [] }
-    let site = TrustSite(shared, authority: ownCertificates.authority, branding: branding) { host in
-      certificate.current.isFor(host)
+    let live: [any Service] = liveSharing.map { [$0] } ?? []
+    @Sendable func server(
+      at host: String, port: Int, by certificate: ServerCertificate?, _ services: [any Service],
+      isLive: Bool = false, onRunning: @escaping @Sendable (Int) async -> Void
+    ) -> Application<SiteResponder> {
+      let http = HTTP1Channel.Configuration(
+        additionalChannelHandlers: [ConnectionHandler(connections, limits), hangUps.handler()],
+        idleTimeout: TimeAmount(limits.idle))
+      // The routes of a server that is shared while it runs are those of its loopback address, too.
+      let network = isLive ? certificate.map(Self.parts(of:)) : nil
+      return Application(
+        responder: network.map { SiteResponder(site: site, forNetworkWith: $0) } ?? SiteResponder(site: site),
+        server: certificate.map { .encrypted(http, by: $0, isOwn: hostCheck.isOwn) } ?? .http1(configuration: http),
+        configuration: ApplicationConfiguration(
+          address: .hostname(host, port: port), serverName: nil,
+          availableConnectionsDelegate: MaximumAvailableConnections(limits.connections)),
+        services: services, onServerRunning: { await onRunning($0.localAddress?.port ?? port) }, logger: quietLogger)
     }
-    return [
-      site.application(host: host, limits: limits, logger: quietLogger) { port in
-        if let ports = shared.note(trust: port) { await onReady(ports.server) }
-      }
-    ]
+    return server(
+      at: host, port: port, by: certificate, [ServiceShutdown(site: site)] + services + trust + live
+    ) { [shared, liveSharing, logger = quietLogger] port in
+      // The page that helps devices has a port of its own.
+      if let shared, shared.note(server: port) == nil { return }
+      let host = LiveSharing.Host(
+        port: port, logger: logger, reroute: { [weak site] in await site?.reroute() },
+        services: { parts, port, onReady in
+          sharedServices(parts, port, onReady) { address, onReady in
+            server(at: address, port: port, by: parts.certificate, [], isLive: true, onRunning: { _ in onReady() })
+          }
+        })
+      await liveSharing?.begin(at: host)
+      await onReady(port)
+    }
   }
+
+  private var letsInOnlyPeople: Bool { needsPeople || sharedNow != nil }
 
   /// The applications as a part of a Hummingbird application that exists: a responder beside its router's, and services.
   /// The host and the port are those of that application; ``init(_:unavailable:host:port:names:administrator:branding:logger:)``
@@ -239,7 +244,8 @@ public struct Server: Sendable {
     let renewal: [any Service] = certificate.map { [CertificateRenewal($0, logger: logger)] } ?? []
     return [
       watchdog, ChangePoller(apps: apps, site: site, logger: logger),
-      HistoryPruner(apps: apps, site: site, logger: logger), UndoRunner(apps: apps, site: site, logger: logger),
+      HistoryPruner(apps: apps, site: site, people: people, logger: logger),
+      UndoRunner(apps: apps, site: site, logger: logger),
     ] + watched + waiting + backups + jobs + renewal
   }
 
@@ -289,13 +295,15 @@ public struct Server: Sendable {
       needsPeople: letsInOnlyPeople)
     return AddressTable(
       [health] + api.operations
-        + (screens?.made(people: people, shared: shared, sharing: sharing).changing(
+        + (screens?.made(people: people, shared: sharedNow, sharing: sharing).changing(
           site, makesApps: designs != nil, hasBackups: designs != nil, administrator: administrator
         ).table ?? []))
   }
 
   private var hostCheck: HostCheck {
-    HostCheck(host: host, names: names) { [certificate] in certificate?.current.isFor($0) ?? false }
+    HostCheck(host: host, names: names) { [certificate, liveSharing] in
+      (certificate ?? liveSharing?.parts?.certificate)?.current.isFor($0) ?? false
+    }
   }
 
   /// The routes of all applications. An application that has two equal ones is left out as unavailable.
@@ -326,7 +334,7 @@ public struct Server: Sendable {
       SecurityHeaders { [certificate] in certificate?.isGiven ?? false }
       ProblemMiddleware(
         apps: apps, unavailable: unavailable, addresses: RouteIndex(table),
-        screens: screens?.made(people: people, shared: shared, sharing: sharing), linger: limits.linger)
+        screens: screens?.made(people: people, shared: sharedNow, sharing: sharing), linger: limits.linger)
       TargetLimit(limits: limits)
       hostCheck
       OriginCheck()
@@ -365,7 +373,7 @@ public struct Server: Sendable {
   }
 
   // Info messages of Hummingbird and its service group duplicate our own.
-  private var quietLogger: Logger {
+  var quietLogger: Logger {
     var logger = logger
     if logger.logLevel == .info { logger.logLevel = .notice }
     return logger

@@ -90,7 +90,8 @@ struct TrustSite: HTTPResponder {
   private func host(of request: Request) -> String {
     let authority = request.head.authority ?? ""
     let host = authority.split(separator: ":").first.map(String.init) ?? ""
-    return isOwn(host) && !WebContext.isLoopback(host) ? host.lowercased() : shared.hosts[0]
+    let isServed = isOwn(host) && !WebContext.isLoopback(host) && !shared.unserved.contains(host)
+    return isServed ? host.lowercased() : shared.hosts[0]
   }
 
   private func profile(_ say: Localizer) -> Response {

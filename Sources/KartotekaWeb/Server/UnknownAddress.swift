@@ -13,7 +13,7 @@ struct UnknownAddress {
   }
 
   /// The problem.
-  /// - Parameter app: the application that the address begins with; nil if there is none of that name.
+  /// - Parameter app: the application that the address begins with; nil if no application has that name.
   func problem(_ app: RunningApp?) -> Problem {
     guard parts.first == "api", parts.count > 1, let app else {
       let isApp = parts.first == "api" && parts.count > 1

@@ -69,6 +69,8 @@ enum FaultyApps {
         "list-picture-known",
         tabs: [Tab("Shelves", symbol: .box) { List(Shelf.self, title: \.room).withPictures(\.picture) }]),
       FaultyApp("list-picture-known", list { $0.picture = "colour" }),
+      FaultyApp("list-layout-known", list { $0.layout = "chart:colour" }),
+      FaultyApp("list-layout-known", list { $0.layout = "heap" }),
       FaultyApp("list-attributes-readable", list { $0.title = ["colour"] }),
       FaultyApp("list-attributes-readable", list { $0.subtitle = ["colour"] }),
       FaultyApp("list-attributes-readable", list { $0.searched = ["colour"] }),

@@ -47,6 +47,17 @@ enum FaultyComputations {
     FaultyModel("computed-sound", at: "book.total") { book, _ in
       book.compute("total", .least("chapters", of: "name", where: nil), .date)
     },
+    // Formulas with faults, of other kinds than declared, and that need each other.
+    FaultyModel("computed-sound", at: "book.total") { book, _ in
+      book.compute("total", .formula(Formula("if(name, 1, 2)")))
+    },
+    FaultyModel("computed-sound", at: "book.total") { book, _ in book.compute("total", .formula(Formula("name &"))) },
+    FaultyModel("computed-sound", at: "book.total") { book, _ in
+      book.compute("total", .formula(Formula("name & \"!\"")), .integer)
+    },
+    FaultyModel("computed-sound", at: "book.total") { book, _ in
+      book.compute("total", .formula(Formula("total + 1")))
+    },
     // A title that isn't made of texts.
     FaultyModel("computed-sound", at: "book.total") { book, _ in
       book.compute("total", .holds(.all([])), .boolean)

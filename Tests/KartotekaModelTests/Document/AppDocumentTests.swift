@@ -214,8 +214,8 @@ struct AppDocumentTests {
     func rounded(_ levels: Int) -> String { (0..<levels).reduce("a") { inner, _ in "round(1.5 * \(inner), 1)" } }
     #expect(ExpressionText.read(rounded(9)) != nil && ExpressionText.read(rounded(11)) == nil)
     let long = Array(repeating: "a", count: 201).joined(separator: " + ")
-    #expect(ExpressionText.read(long) == nil && ExpressionText.isTooLong(long))
-    #expect(ExpressionText.read(String(long.dropLast(4))) != nil && !ExpressionText.isTooLong(String(long.dropLast(4))))
+    #expect(ExpressionText.read(long) == nil)
+    #expect(ExpressionText.read(String(long.dropLast(4))) != nil)
   }
 
   @Test("The schema describes every member, and refers to parts that are there")

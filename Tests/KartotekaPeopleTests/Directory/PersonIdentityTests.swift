@@ -42,6 +42,33 @@ struct PersonIdentityTests {
     #expect(try await server.people.all() == found)
   }
 
+  @Test(
+    "A file of an earlier version that comes under a running server gets identities when it is opened",
+    .timeLimit(.minutes(2)))
+  func comingFile() async throws {
+    let (server, earlier) = (try TestServer(), try TestServer())
+    _ = try await server.administrator()
+    let bela = try await earlier.administrator("Bela").signed.person
+    try await earlier.people.write(by: nil) { tables in
+      var account = try tables.account(bela.id)
+      account.identity = nil
+      try tables.transaction.update(account)
+    }
+    await earlier.people.close()
+    let file = server.people.file
+    try FileManager.default.copyItem(at: earlier.people.file, to: file.appendingPathExtension("new"))
+    #expect(rename(file.path(percentEncoded: false) + ".new", file.path(percentEncoded: false)) == 0)
+    var found: [Person] = []
+    var failure: (any Error)?
+    // The server looks for another file from time to time.
+    for _ in 0..<6_000 where found.map(\.name) != ["Bela"] {
+      try await Task.sleep(for: .milliseconds(10))
+      do { found = try await server.people.all() } catch { failure = error }
+    }
+    #expect(found.map(\.name) == ["Bela"], "\(failure.map { "\($0)" } ?? "")")
+    #expect(found.first?.identity != nil)
+  }
+
   @Test("Somebody who comes under a running server without one gets it when they sign in")
   func signingIn() async throws {
     let server = try TestServer()

@@ -56,6 +56,31 @@ struct ChartGeometryTests {
     }
   }
 
+  @Test("Bars below each other begin at zero, to the left for numbers below it, and are as long as their numbers")
+  func rows() {
+    let whole = panel(.bars, [[30], [-10], [0]])
+    let scale = RowScale(whole)
+    #expect(scale.hasBelow && scale.zero == 0.25)
+    let bars = whole.groups.map { scale.bars($0, whole) }
+    #expect(bars[0].map(\.x) == [0.25] && bars[0].map(\.width) == [0.75])
+    #expect(bars[1].map(\.x) == [0] && bars[1].map(\.width) == [0.25] && bars[2].isEmpty)
+    // Parts below zero lie beside each other, as those above do.
+    let parts = panel(.bars, [[10, 20, -5, -5], [nil, 10, 0, 0]])
+    let places = RowScale(parts).bars(parts.groups[0], parts)
+    #expect(places.map(\.x) == [0.25, 0.5, 0.125, 0] && places.map(\.width) == [0.25, 0.5, 0.125, 0.125])
+    // Shares of parts fill the width, unless one is below zero.
+    let shares = panel(.shares, [[1, 1], [1, 3]])
+    #expect(RowScale(shares).bars(shares.groups[0], shares).map(\.width) == [0.5, 0.5])
+    #expect(RowScale(panel(.shares, [[]])).zero == 0)
+  }
+
+  @Test("Places in a picture have their sign, also between -1 and 0")
+  func signs() {
+    #expect([-0.5, 0.5, -12.34, 3, -0.04].map(ChartPicture.text) == ["-0.5", "0.5", "-12.3", "3", "0"])
+    let picture = ChartPicture(panel(.bars, [[30], [-10]])).file
+    #expect(picture.hasPrefix("<?xml") && !picture.contains("width=\"-"))
+  }
+
   @Test("Numbers of which one is below zero have no shares")
   func shares() {
     let whole = panel(.shares, [[30], [10]])

@@ -35,6 +35,9 @@ struct FirstAccountTests {
       #expect(second.status == .unauthorized)
       let again = try await client.form(Self.address, "name=Eve&password=\(PeopleSite.encoded)", ada)
       #expect(again.status == .notFound)
+      // The browser's Back from the page that follows.
+      let back = try await client.page(Self.address, ada)
+      #expect(back.status == .seeOther && back.headers[.location] == "/apps/people")
       let later = try await client.page("/", ada)
       #expect(!later.text.contains("first-account"))
     }

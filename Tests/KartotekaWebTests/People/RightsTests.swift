@@ -16,6 +16,8 @@ struct RightsTests {
   private static let open = [
     "GET /api/description.schema.json": "the same for all servers",
     "GET /apps/link": "the key in the address is the right", "POST /apps/link": "the key in the form is the right",
+    "POST /apps/link/passkey": "the key in the form is the right",
+    "POST /apps/link/passkey/options": "the key in the form is the right",
     "GET /apps/sign-in": "where strangers sign in", "POST /apps/sign-in": "where strangers sign in",
     "POST /apps/sign-in/code": "where strangers sign in", "POST /apps/sign-in/passkey": "where strangers sign in",
     "POST /apps/sign-in/passkey/options": "where strangers sign in",

@@ -5,6 +5,7 @@ import NIOCore
 import Testing
 
 @testable import KartotekaHTTP
+@testable import KartotekaPages
 @testable import KartotekaPeople
 @testable import KartotekaWeb
 
@@ -20,6 +21,27 @@ struct ServerCookieTests {
   func names(_ authority: String, _ name: String) {
     let head = HTTPRequest(method: .get, scheme: "http", authority: authority, path: "/")
     #expect(ServerCookie.name("kartoteka", for: Request(head: head, body: .init(buffer: ByteBuffer()))) == name)
+  }
+
+  @Test("The changes that can be undone and an administrator's session for backups are those of one server of the host")
+  func others() async throws {
+    let app = try await School.open()
+    func request(_ cookie: String, _ authority: String) -> Request {
+      var head = HTTPRequest(method: .get, scheme: "http", authority: authority, path: "/school/courses")
+      head.headerFields[.cookie] = cookie
+      return Request(head: head, body: .init(buffer: ByteBuffer()))
+    }
+    let cookies = "undo-school-8080=7~~\(app.feed.log); undo-school=8~~\(app.feed.log); backups-8080=a; backups=b"
+    for (authority, done, session) in [
+      ("localhost:8080", [7], "a"), ("localhost", [8], "b"), ("localhost:8081", [], nil as String?),
+    ] as [(String, [Int64], String?)] {
+      let request = request(cookies, authority)
+      #expect(UndoStack(of: request, to: app).done == done)
+      #expect(BackupsScreen.session(in: request) == session)
+    }
+    let asked = ScreenRequest(request(cookies, "localhost:8080"), app: app, catalogue: app.catalogue)
+    let stored = asked.changeSets.stored(after: .add(9), for: app, in: asked.undoCookie)
+    #expect(stored.hasPrefix("undo-school-8080=9.7~~"))
   }
 
   @Test("Whoever signs in after somebody else is told from them by identity, also by the cookie of an earlier version")

@@ -3,6 +3,7 @@ import HTTPTesting
 import HTTPTypes
 import Hummingbird
 import KartotekaModel
+import Synchronization
 import Testing
 
 @testable import KartotekaHTTP
@@ -45,6 +46,11 @@ struct ServerSettingsTests {
     }
   }
 
+  /// Something that keeps a server from being shared.
+  private final class Rain: Sendable {
+    let falls = Mutex(false)
+  }
+
   // The server of a site whose sharing can be chosen, and the setting.
   private static func sharable(_ site: PeopleSite) throws -> (server: Server, setting: SharingSetting) {
     let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString)")
@@ -55,12 +61,18 @@ struct ServerSettingsTests {
     return (server, setting)
   }
 
-  @Test("An administrator at the machine has the next start share the server, and not; nobody does from elsewhere")
+  @Test("An administrator at the machine has the server shared, and not; nobody does from elsewhere")
   func sharing() async throws {
     let site = try await PeopleSite(["Ada", "Willi"], withPasswords: ["Ada", "Willi"])
-    let (server, setting) = try Self.sharable(site)
+    let rain = Rain()
+    var (server, setting) = try Self.sharable(site)
+    setting.turn = { _, note in
+      if let fault = rain.falls.withLock({ $0 ? SharingFault("It rains.", remedy: "Wait.") : nil }) { throw fault }
+      try note()
+    }
+    server.sharing = setting
     let address = Self.address + "/sharing"
-    try await server.application().test { (client: TestClient) async throws -> Void in
+    try await server.application().test { [setting] (client: TestClient) async throws -> Void in
       let (ada, willi) = (try await site.session(of: "Ada", client), try await site.session(of: "Willi", client))
       #expect(try await client.page(Self.address, ada).text.contains(">Share in the network</button>"))
       #expect(try await client.form(address, "sharing=on", willi).status == .forbidden)
@@ -69,14 +81,20 @@ struct ServerSettingsTests {
       distant[try #require(HTTPField.Name("X-Forwarded-For"))] = "192.0.2.7"
       #expect(try await client.form(address, "sharing=on", distant).status == .forbidden)
       let closed = try await client.page(Self.address, distant).text
-      #expect(closed.contains("It is switched on and off on the machine itself."))
+      #expect(closed.contains("It is switched on and off on the machine itself, at http://localhost"))
       #expect(!closed.contains(">Share in the network</button>"))
       #expect(!setting.isOn)
       for _ in 1...2 { #expect(try await client.form(address, "sharing=on", ada).status == .seeOther) }
       #expect(setting.isOn)
       let on = try await client.page(Self.address, ada).text
-      #expect(on.contains("The server is shared from its next start on.") && on.contains(">Stop sharing</button>"))
+      #expect(on.contains("Phones and computers in the same network can open the server."))
+      #expect(on.contains(">Stop sharing</button>"))
       for _ in 1...2 { #expect(try await client.form(address, "sharing=off", ada).status == .seeOther) }
+      #expect(!setting.isOn)
+      rain.falls.withLock { $0 = true }
+      let refused = try await client.form(address, "sharing=on", ada)
+      #expect(refused.status == .conflict && refused.text.contains(">Share in the network</button>"))
+      #expect(refused.text.contains("The server is not shared in the local network: It rains. Wait."))
       #expect(!setting.isOn)
     }
     // A server that was started otherwise has no such choice.
@@ -84,6 +102,27 @@ struct ServerSettingsTests {
       let ada = try await site.session(of: "Ada", client)
       #expect(try await !client.page(Self.address, ada).text.contains("Share in the network"))
       #expect(try await client.form(address, "sharing=on", ada).status == .notFound)
+    }
+  }
+
+  @Test("The settings say at which addresses of the machine the server is not, or that there is no network")
+  func unserved() async throws {
+    let site = try await PeopleSite(["Ada"], withPasswords: ["Ada"])
+    var (server, setting) = try Self.sharable(site)
+    setting.isShared = { true }
+    server.sharing = setting
+    for hosts in [["192.0.2.7", "192.0.2.8"], []] {
+      let addresses = SharedAddresses(fingerprint: "AB:CD", trustPort: 0, servesLoopback: false) { hosts }
+      _ = addresses.note(trust: 8444)
+      addresses.note(unserved: hosts.isEmpty ? [] : ["192.0.2.8"])
+      server.shared = addresses
+      try await server.application().test { (client: TestClient) async throws -> Void in
+        let page = try await client.page(Self.address, site.session(of: "Ada", client)).text
+        #expect(page.contains("can open the server. It can&#39;t be opened at 192.0.2.8.") == !hosts.isEmpty)
+        #expect(page.contains("This machine is in no network at the moment.") == hosts.isEmpty)
+        #expect(page.contains("http://192.0.2.7:8444") == !hosts.isEmpty)
+        #expect(page.contains(">Stop sharing</button>"))
+      }
     }
   }
 

@@ -11,6 +11,21 @@ import Testing
 
 @Suite("Signing in and out")
 struct SigningInTests {
+  @Test("The page of a link that was used leads on: strangers to the sign-in, others to the applications")
+  func usedLink() async throws {
+    let site = try await PeopleSite(["Ada"], withPasswords: ["Ada"])
+    let link = try await site.people.invite(roles: ["school": .reads], by: .machine("tests"))
+    try await site.server.application().test { (client: TestClient) async throws -> Void in
+      let made = try await client.form("/apps/link", "key=\(link.key)&name=Bela&password=\(PeopleSite.encoded)")
+      let bela: HTTPFields = [.cookie: try #require(made.cookie("kartoteka"))]
+      let (stranger, own) = (
+        try await client.page("/apps/link?key=\(link.key)"), try await client.page("/apps/link?key=\(link.key)", bela)
+      )
+      #expect(stranger.status == .gone && stranger.text.contains(#"href="/apps/sign-in""#))
+      #expect(own.status == .gone && own.text.contains(#"href="/""#) && !own.text.contains(#"href="/apps/sign-in""#))
+    }
+  }
+
   @Test("Somebody who is not signed in is led to the sign-in and back to the page")
   func way() async throws {
     let site = try await PeopleSite(["Ada"], withPasswords: ["Ada"])
@@ -163,6 +178,11 @@ struct SigningInTests {
       let key = try #require(token.text.firstMatch(of: #/kt_[\w-]+/#)).0
       #expect(try await client.page("/api/school/courses", [.authorization: "Bearer \(key)"]).status == .ok)
       #expect(try await !client.page("/apps/you", one).text.contains(key))
+      // Return in an empty form. What was unticked in it stays so.
+      let nameless = try await client.form("/apps/you/tokens", "token-name=+&app=school&days=30", one)
+      #expect(nameless.status == .unprocessableContent && !nameless.text.contains("kt_"))
+      #expect(!nameless.text.contains(/name="read-only"[^>]*checked/))
+      #expect(try await client.page("/apps/you", one).text.contains(/name="read-only"[^>]*checked/))
       let wrong = try await client.form("/apps/you/password", "old=wrong&password=another+long+one", one)
       #expect(wrong.status == .unprocessableContent)
       let changed = try await client.form(

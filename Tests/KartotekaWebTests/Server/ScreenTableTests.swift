@@ -30,6 +30,8 @@ struct ScreenTableTests {
     "POST /apps/sign-in/passkey": "begins a session of who has the passkey",
     "POST /apps/sign-in/passkey/options": "answers a challenge",
     "POST /apps/link": "does what the key in the form allows",
+    "POST /apps/link/passkey": "makes the account that the key in the form allows",
+    "POST /apps/link/passkey/options": "answers a challenge for the key in the form",
     "POST /language": "keeps the language, in a cookie or with the person",
     "POST /shortcuts": "keeps a choice, in a cookie or with the person",
     "POST /examples": "keeps a choice in a cookie",

@@ -65,6 +65,28 @@ struct TrustSiteTests {
     }
   }
 
+  @Test(
+    "Pictures show the choices that are hard to find in the words of their steps, and need no other request",
+    arguments: [
+      ("en", ["Profile Downloaded", "Install", "Certificate Trust Settings", "CA certificate", "Always Trust"]),
+      ("pl", ["Pobrano profil", "Instaluj", "Ustawienia zaufania certyfikatów", "Certyfikat CA", "Zawsze ufaj"]),
+      ("ru", ["Профиль загружен", "Установить", "Доверие сертификатам", "Сертификат ЦС", "Всегда доверять"]),
+    ])
+  func pictures(language: String, words: [String]) async throws {
+    try await Self.serve { client, _ in
+      let text = try await client.page("/", [.acceptLanguage: language]).text
+      // One string for each picture, up to the end of its step.
+      let pictures = text.components(separatedBy: #"<div class=shown aria-hidden=true>"#).dropFirst()
+        .map { $0.components(separatedBy: "</li>")[0] }
+      #expect(pictures.count == 9 && pictures.allSatisfy { $0.contains("<svg") && !$0.contains(" href=") })
+      for word in words {
+        #expect(pictures.contains { $0.contains(">\(word)<") }, "\(word): \(pictures)")
+        #expect(text.ranges(of: word).count > 1, "The step names \(word), too.")
+      }
+      #expect(!text.contains("<img") && !text.contains("style=") && text.utf8.count < 24 * 1024)
+    }
+  }
+
   @Test("The certificate and the profile are files of their types")
   func files() async throws {
     try await Self.serve { client, authority in

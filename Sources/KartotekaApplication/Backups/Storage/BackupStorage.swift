@@ -147,7 +147,7 @@ package enum StorageError: Error, Sendable, Hashable {
   case unreachable(String)
   /// The server refuses; with its code, such as `AccessDenied`.
   case refused(Int, String)
-  /// The server's answer is none of such a storage.
+  /// The server's answer is not that of such a storage.
   case badAnswer
   /// The stored bytes differ from those that were sent, or the fetched ones from those that were stored.
   case different(String)

@@ -56,7 +56,7 @@ struct Curl {
     }
     (self.program, self.storage, self.secret, self.folder) = (program, storage, secret, folder)
     self.pauses = pauses
-    // Which proxy and certificates there are is the machine's affair.
+    // The machine decides about proxies and certificates.
     let passed = [
       "http_proxy", "https_proxy", "HTTPS_PROXY", "no_proxy", "NO_PROXY", "SSL_CERT_FILE", "CURL_CA_BUNDLE",
     ]

@@ -105,7 +105,7 @@ package struct StorageClient {
   /// - Throws: ``StorageError``, ``StoreError`` `.disk`.
   package func upload(_ file: BackupFile) throws {
     let isWhole = file.size <= limits.whole
-    // What is read first is a tenth of the work.
+    // The first reading, for the digest, is a tenth of the work.
     let digest = try copy(file.url, nil, 0, file.size) { try progress($0 * 0.1) }
     let note = "\(Self.digestHeader): \(BlobFile.name(of: digest))"
     if isWhole {

@@ -28,7 +28,7 @@ struct ListPeopleCommand: AsyncParsableCommand {
   func run() async throws {
     let people = data.folder.people
     let all = try await people.all()
-    // Those that are missing are said to be.
+    // If the people are missing, this throws the reason.
     if all.isEmpty { _ = try await people.isEmpty }
     var table = TextTable(.left, .left, .left)
     for person in all {

@@ -27,8 +27,8 @@ package struct FileField {
   }
 }
 
-/// The control of bytes: what is stored, a way to choose others and a box that takes them away. A phone offers its
-/// camera by itself where pictures are chosen.
+/// The control of bytes: what is stored, a way to choose others and a box that takes them away. A phone offers its camera where
+/// pictures are chosen.
 struct FileControl {
   /// The words on the way to choose: "Choose picture".
   let choose: String

@@ -10,7 +10,7 @@ struct FoldedFilters: Component {
   }
 
   func write(to html: inout HTMLWriter) {
-    // What was typed and can't be used has to be seen.
+    // The filters are open if an input is at fault, so that the fault is visible.
     html.element(.details, .class("filters"), days.fault == nil ? nil : .open) { html in
       html.element(.summary, .class("row")) { html in
         html.symbol(.funnel)

@@ -63,7 +63,7 @@ package struct PastBanner: Component {
 
 /// A button that undoes a change set or does it again, below what that does, and what stays as it is unless it is ticked.
 package struct UndoForm: Component {
-  /// What stays.
+  /// An item that stays as it is unless it is ticked.
   package struct Stay {
     /// The address of the plan's item: `products/7/unitPrice`.
     package var id: String

@@ -36,7 +36,7 @@ package struct ImportResult: Component {
   package struct Row {
     package var line: String
     package var file: String
-    /// Whose row it is: the texts of the title.
+    /// The texts of the row's title.
     package var whose: String
     /// The address of the whole row.
     package var href: URLPath

@@ -15,6 +15,8 @@ package struct ShapeParts: Component {
     package var symbol: Symbol?
     /// Further links of the row, as symbols.
     package var tools: [(symbol: Symbol, label: String, href: URLPath)] = []
+    /// Whether it has the focus at first.
+    package var hasFocus = false
 
     package init(
       title: String, detail: String? = nil, value: String? = nil, href: URLPath, isChosen: Bool? = nil,
@@ -34,8 +36,8 @@ package struct ShapeParts: Component {
   package enum Field {
     /// A choice.
     case choice(name: String, label: String, options: [(value: String, name: String)], chosen: String)
-    /// A text.
-    case text(name: String, label: String, value: String, limit: Int)
+    /// A text. One with a fault has the focus.
+    case text(name: String, label: String, value: String, limit: Int, fault: String? = nil)
     /// A switch.
     case toggle(name: String, label: String, isOn: Bool)
     /// A value of an attribute.
@@ -51,7 +53,9 @@ package struct ShapeParts: Component {
     case button(name: String, value: String, title: String)
     /// Buttons of the form as rows, one for each value.
     case choices(title: String?, name: String, [(value: String, title: String)])
-    /// A search in the sheet's rows.
+    /// Rows that the sheet's search has found.
+    case found([Part])
+    /// A search in the sheet's rows, which has the focus.
     case search(action: URLPath, hidden: [(name: String, value: String)], text: String, placeholder: String)
   }
 
@@ -74,6 +78,8 @@ package struct ShapeParts: Component {
   package var form: (action: URLPath, hidden: [(name: String, value: String)], parts: [Part])?
   /// The parts below the form.
   package var more: [Part]
+  /// The name and value of the form's button that Return presses in its fields; nil for the button at the end of the header.
+  package var returns: (name: String, value: String)?
   /// Why a form was refused.
   package var fault: String?
 
@@ -102,7 +108,14 @@ package struct ShapeParts: Component {
     var sheet = Sheet(
       title, .tall, cancel: Sheet.Action(cancel.title, .link(cancel.href)), main: main, body: [self])
     sheet.isShaping = true
+    sheet.returns = returns
     return sheet
+  }
+
+  /// The rows that the sheet's search has found; nil for a sheet without a search.
+  package var found: [Part]? {
+    for case .found(let found) in parts + more { return found }
+    return nil
   }
 
   /// The id of the form, to which the button in the sheet's bar belongs.
@@ -134,6 +147,7 @@ extension ShapeParts.Part {
     case .fields(let title, let fields):
       if let title { html.element(.h3, .class("over"), text: title) }
       html.element(.div, .class("group")) { html in for field in fields { write(field, to: &html) } }
+    case .found(let parts): html.element(.div, .id("shape-found")) { html in for part in parts { html.add(part) } }
     case .note(let text): html.element(.p, .class("under"), text: text)
     case .button(let name, let value, let title):
       html.element(.div, .classes("deeds pad")) { html in
@@ -156,13 +170,16 @@ extension ShapeParts.Part {
         html.symbol(.find, .small)
         html.void(
           .input, .id("shape-find"), .name(FormName.sheetSearch), .type("search"), .value(text),
-          .placeholder(placeholder), .enterKey("search"), more: [.withoutSpelling, .autocomplete("off")])
+          .placeholder(placeholder), .enterKey("search"), .autofocus, more: [.withoutSpelling, .autocomplete("off")])
       }
     }
   }
 
   private func write(_ link: ShapeParts.Link, to html: inout HTMLWriter) {
-    html.element(.a, .class("row"), .href(link.href), link.isChosen == true ? .current("true") : nil) { html in
+    html.element(
+      .a, .class("row"), .href(link.href), link.isChosen == true ? .current("true") : nil,
+      link.hasFocus ? .autofocus : nil
+    ) { html in
       if let isChosen = link.isChosen {
         html.element(.span, .classes("tick", isChosen ? " on" : ""), .decorative) { html in
           if isChosen { html.symbol(.check) }
@@ -192,12 +209,20 @@ extension ShapeParts.Part {
           }
         }
       }
-    case .text(let name, let label, let value, let limit):
+    case .text(let name, let label, let value, let limit, let fault):
       html.element(.div, .class("field")) { html in
-        html.element(.label, .for("shape-" + name), text: label)
+        let id = "shape-" + name
+        let attributes: [HTMLAttribute?] = fault == nil ? [] : [.invalid, .describedBy(id + "-e"), .autofocus]
+        html.element(.label, .for(id), text: label)
         html.void(
-          .input, .id("shape-" + name), .name(name), .type("text"), .value(value), .longest(limit),
-          .excess(limit, html.say))
+          .input, .id(id), .name(name), .type("text"), .value(value), .longest(limit), .excess(limit, html.say),
+          more: attributes)
+        if let fault {
+          html.element(.p, .class("err"), .id(id + "-e"), .role("alert")) { html in
+            html.symbol(.alert, .small)
+            html.text(fault)
+          }
+        }
       }
     case .toggle(let name, let label, let isOn):
       html.element(.div, .class("field")) { html in

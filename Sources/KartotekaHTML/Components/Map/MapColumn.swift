@@ -199,7 +199,7 @@ package struct MapColumn: Component {
   private var isListed: Bool { countries.count > Self.mostLinks }
 
   private func writeLands(to html: inout HTMLWriter) {
-    // Whatever is less stands out from the other.
+    // The smaller group stands out from the other.
     let isMost = isListed && countries.count > others.count
     html.element(.use, .id("base"), .class(isMost ? "been" : "land"), .href(geometry.place("world"))) { _ in }
     html.element(.g, .id("lands"), .class(isMost ? "land" : "been")) { html in
@@ -223,7 +223,8 @@ package struct MapColumn: Component {
     }
   }
 
-  // Which part of the world's width a phone shows: where most pins are, from 0 to 1; nil for all of it, where there are none.
+  // The part of the world's width that a phone shows: where most pins are, from 0 to 1; nil for all of it, where there are no
+  // pins.
   private var focus: Double? {
     let places = view.pins.map(\.point.x).sorted()
     return places.isEmpty ? nil : places[places.count / 2] / MapRegion.world.width

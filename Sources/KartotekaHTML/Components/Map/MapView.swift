@@ -69,7 +69,7 @@ package struct MapView {
     self.counted = counted
   }
 
-  /// The pins, as a part of the page that stands by itself.
+  /// The pins, as a component of their own.
   package var pinsLayer: PinsLayer { PinsLayer(view: self) }
 
   /// The pins above the land: drawings of the same size at every zoom.

@@ -65,13 +65,23 @@ package struct AccountForm: Component {
     html.element(.form, .post, .action(action), .withoutValidation) { html in
       for (name, value) in hidden { html.hidden(name, value) }
       if let fault { html.formFault(fault) }
-      Self.write(fields, to: &html)
+      Self.write(focused, to: &html)
       // Without fields there is no group that it would belong to.
       if let note { html.element(.p, .classes(fields.isEmpty ? "foot pad" : "under"), text: note) }
       html.element(.div, .classes("deeds pad")) { html in
         html.element(.button, .classes("btn", isDangerous ? " bad" : isMain ? " main" : ""), text: verb)
       }
     }
+  }
+
+  // A page may have many forms: that of a refused one has the cursor, so that its fault is in view.
+  private var focused: [Field] {
+    guard fault != nil, !fields.contains(where: \.hasFocus), let first = fields.firstIndex(where: \.isTyped) else {
+      return fields
+    }
+    var copy = fields
+    copy[first].hasFocus = true
+    return copy
   }
 
   /// Writes fields, one in each line.
@@ -132,6 +142,14 @@ package struct AccountForm: Component {
 }
 
 extension AccountForm.Field {
+  /// Whether somebody types into it.
+  fileprivate var isTyped: Bool {
+    switch input {
+    case .name, .text, .password, .newPassword, .code: true
+    case .choice, .check: false
+    }
+  }
+
   fileprivate var more: [HTMLAttribute?] {
     let isFaulty = fault != nil
     return [isFaulty ? .invalid : nil, isFaulty ? .describedBy(id + "-e") : nil, hasFocus ? .autofocus : nil]

@@ -10,20 +10,25 @@ package struct PasskeyForm: Component {
   /// The fault of what was sent.
   package var fault: String?
   package var verb: String
+  /// The field of another form of the page that is sent with this one, too; nil for none.
+  package var typed: (id: String, value: String)?
 
   package init(options: URLPath, action: URLPath, fields: [AccountForm.Field], verb: String) {
     (self.options, self.action, self.fields, self.verb) = (options, action, fields, verb)
   }
 
   package func write(to html: inout HTMLWriter) {
+    var attributes: [HTMLAttribute] = [
+      .options(options), .cancelled(html.say("No passkey was used.")),
+      .known(html.say("This device has a passkey of yours already.")),
+    ]
+    if let typed { attributes.append(.typed(typed.id)) }
     html.element(
       .form, .class("passkey"), .post, .action(action), .isHidden, .withoutValidation,
-      more: [
-        .options(options), .cancelled(html.say("No passkey was used.")),
-        .known(html.say("This device has a passkey of yours already.")),
-      ]
+      more: attributes
     ) { html in
       for (name, value) in hidden { html.hidden(name, value) }
+      if let typed { html.hidden(typed.id, typed.value) }
       html.hidden("answer", "")
       if let fault { html.formFault(fault) }
       html.element(.p, .classes("err lone"), .role("alert"), .isHidden) { _ in }
@@ -63,9 +68,11 @@ package struct ScannedKey: Component {
   package func write(to html: inout HTMLWriter) {
     html.element(.div, .classes("pad qr")) { html in
       if let code = QRCode(address) { html.qrCode(code, label: html.say("QR code of the key")) }
-      html.element(.p, .classes("under"), text: note)
-      html.element(.p, .classes("address mono"), text: text)
     }
+    html.element(.div, .class("group")) { html in
+      html.element(.p, .classes("row address mono"), text: text)
+    }
+    html.element(.p, .class("under"), text: note)
   }
 }
 

@@ -17,6 +17,10 @@ package enum PeopleAddress {
   package static let codes = you.appending("codes")
   /// A person's passkeys.
   package static let passkeys = you.appending("passkeys")
+  /// What people have typed and not saved, for scripts.
+  package static let drafts = you.appending("drafts")
+  /// The same of one person. The address says whose page asks: another person may have signed in since.
+  package static func drafts(of identity: Int64) -> URLPath { drafts.appending(String(identity)) }
   /// The first account of a server without people.
   package static let first = URLPath("apps", "first-account")
   /// Whether a path is one of those at which a second factor is set up.
@@ -33,6 +37,8 @@ package enum PeopleAddress {
 
   /// The page of links that can be used once.
   package static let link = URLPath("apps", "link")
+  /// The address to which the answer of a passkey is sent that makes the account of a link.
+  package static let linkPasskey = link.appending("passkey")
   /// The parameter of ``link`` with the secret. Addresses are logged without parameters.
   package static let key = "key"
 

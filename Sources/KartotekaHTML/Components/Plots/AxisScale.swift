@@ -6,7 +6,7 @@ struct AxisScale {
   private let greatest: Int64
 
   /// The scale of numbers in their smallest unit.
-  /// - Parameter unit: what a whole one is of it, such as 100 cents; marks are wholes where there is room for them.
+  /// - Parameter unit: the number of them in a whole one, such as 100 cents; marks are wholes where there is room for them.
   init(_ numbers: [Int64], unit: Int64 = 1) {
     least = min(0, numbers.min() ?? 0)
     greatest = max(0, numbers.max() ?? 0)

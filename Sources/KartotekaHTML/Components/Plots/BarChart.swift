@@ -34,6 +34,8 @@ package struct BarChart: Component {
   // The heights in pixels of the value above the highest bar, the bars, the labels, and a value below the labels.
   private static let (above, height, below, second) = (28.0, 160.0, 24.0, 18.0)
   private static let end = 99.0
+  // From the end of a bar below zero to its value.
+  private static let line = 14.0
 
   package func write(to html: inout HTMLWriter) {
     let scale = AxisScale(bars.map(\.number), unit: unit)
@@ -61,10 +63,12 @@ package struct BarChart: Component {
     }
   }
 
-  // Whether the value above the last bar would cover one of the two bars before it. On a phone, the value is as wide as
-  // two or three bars.
+  // Whether the value at the end of the last bar would cover the labels, or one of the two bars before it. On a phone, the
+  // value is as wide as two or three bars.
   private func coversNeighbours(_ scale: AxisScale) -> Bool {
-    guard let last = bars.last, last.number > 0 else { return false }
+    guard let last = bars.last, last.number != 0 else { return false }
+    // Below the longest bar under the axis there are the labels.
+    if last.number < 0 { return Self.y(scale, last.number) + Self.line > Self.above + Self.height }
     let top = Self.y(scale, last.number) - 4
     return bars.dropLast().suffix(2).contains { Self.y(scale, $0.number) < top }
   }
@@ -116,7 +120,7 @@ package struct BarChart: Component {
         let text = short(bar.number)
         // A long value does not fit between the middle of the bar and the edge of a phone.
         let isLong = text.count > 6
-        let beside = bar.number < 0 ? upper + size + 14 : upper - 6
+        let beside = bar.number < 0 ? upper + size + Self.line : upper - 6
         html.element(
           .svgText, .class("val"), .x(.percent(isLong ? 100 : place.middle)),
           .y(.pixels(isBelow ? Self.above + Self.height + Self.below + 12 : beside)),

@@ -1,7 +1,7 @@
 import KartotekaModel
 
 /// The records of a list as a chart: what it shows, the drawing, and its numbers as a table. Each number leads to its records.
-package struct ChartPanel: Sendable {
+package struct ChartPanel: Component, Sendable {
   /// A number.
   package struct Cell: Sendable {
     /// The number in its smallest unit, as it is drawn; nil for none.
@@ -35,6 +35,19 @@ package struct ChartPanel: Sendable {
     }
   }
 
+  /// A place in an overview.
+  package struct Part: Sendable {
+    /// The panel's number among the overview's.
+    package var number: Int
+    package var isWide: Bool
+    /// The list that is the chart.
+    package var href: URLPath
+
+    package init(number: Int, isWide: Bool, href: URLPath) {
+      (self.number, self.isWide, self.href) = (number, isWide, href)
+    }
+  }
+
   /// The maximum number of series, each of which has a colour.
   package static let mostSeries = 8
 
@@ -55,6 +68,10 @@ package struct ChartPanel: Sendable {
   package var unit: Int64
   /// A number in short form: "50 k".
   package var short: @Sendable (Int64) -> String
+  /// The text below the drawing; nil for none.
+  package var note: String?
+  /// Its place in an overview; nil for a list that is the chart.
+  package var part: Part?
   /// The address of the sheet with its fields.
   package var change: URLPath
   /// The address of the picture.
@@ -70,7 +87,8 @@ package struct ChartPanel: Sendable {
     (self.unit, self.short, self.change, self.picture) = (unit, short, change, picture)
   }
 
-  static let heading = PlotPanel.heading(0)
+  /// The id of the heading.
+  var heading: String { PlotPanel.heading(part?.number ?? 0) }
 
   /// Whether the drawing has an axis from left to right.
   var hasAxis: Bool { isOrdered && form != .shares && form != .pivot }
@@ -84,18 +102,21 @@ package struct ChartPanel: Sendable {
     return styles[series % styles.count]
   }
 
-  func write(to html: inout HTMLWriter) {
-    html.element(.section, .classes("panel chart"), .labelled(by: Self.heading)) { html in
+  package func write(to html: inout HTMLWriter) {
+    html.element(.section, .classes("panel chart", part?.isWide == true ? " span" : ""), .labelled(by: heading)) {
+      html in
       html.element(.header) { html in
-        html.element(.h2, .id(Self.heading), text: title)
+        html.element(.h2, .id(heading), text: title)
         html.element(.span, .classes("pill on num"), text: html.say("Total") + ": " + total.text)
       }
       if form == .pivot {
         writeTable(to: &html)
+        if let note { html.element(.p, .class("foot"), text: note) }
       } else {
         if !series.isEmpty { writeLegend(to: &html) }
         if hasAxis { ColumnPlot(panel: self).write(to: &html) } else { RowPlot(panel: self).write(to: &html) }
         writeBeside(to: &html)
+        if let note { html.element(.p, .class("foot"), text: note) }
         html.element(.details) { html in
           html.element(.summary) { html in
             html.text(html.say("As a table"))
@@ -105,8 +126,13 @@ package struct ChartPanel: Sendable {
         }
       }
       html.element(.p, .classes("deeds")) { html in
+        if let part {
+          let label = html.say("Open") + ": " + title
+          return html.element(.a, .classes("btn small"), .href(part.href), .label(label), text: html.say("Open"))
+        }
         html.element(.a, .classes("btn small"), .href(change), text: html.say("Change the chart…"))
         html.element(.a, .classes("btn small"), .href(picture), .download, text: html.say("Picture (SVG)"))
+        html.element(.a, .classes("btn small png"), .href(picture), .download, text: html.say("Picture (PNG)"))
       }
     }
   }

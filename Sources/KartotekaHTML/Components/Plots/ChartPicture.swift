@@ -78,17 +78,20 @@ package struct ChartPicture {
   }
 
   private mutating func drawRows() {
-    let longest = panel.groups.map { RowPlot.length($0, panel) }.max() ?? 0
-    let (left, width) = (300.0, 480.0)
+    let scale = RowScale(panel)
+    let (left, width, top) = (300.0, 480.0, bottom)
     for group in panel.groups {
       text(String(group.title.prefix(40)), left - 12, bottom + 16, "text-anchor=\"end\"")
-      for bar in RowPlot.bars(group, longest, panel) {
+      for bar in scale.bars(group, panel) {
         rectangle(left + bar.x * width, bottom + 2, bar.width * width, 18, bar.series)
       }
       let share = RowPlot.share(of: group, panel).map { $0 + " · " } ?? ""
       text(share + group.total.text, left + width + 12, bottom + 16)
       bottom += 26
     }
+    guard scale.hasBelow else { return }
+    let zero = Self.text(left + scale.zero * width)
+    shapes.append("<path d=\"M\(zero) \(Self.text(top))V\(Self.text(bottom))\" stroke=\"#8a8377\"/>")
   }
 
   // MARK: Shapes
@@ -105,9 +108,12 @@ package struct ChartPicture {
       "<text x=\"\(Self.text(x))\" y=\"\(Self.text(y))\" \(attributes)>\(Self.escaped(text))</text>")
   }
 
-  private static func text(_ number: Double) -> String {
+  /// A number of at most one digit after the point.
+  static func text(_ number: Double) -> String {
     let tenths = Int64(clampingNearest: number * 10)
-    return String(tenths / 10) + (tenths % 10 == 0 ? "" : "." + String((tenths % 10).magnitude))
+    let (whole, rest) = (tenths.magnitude / 10, tenths.magnitude % 10)
+    // The sign of what is between -1 and 0 is not that of its wholes.
+    return (tenths < 0 ? "-" : "") + String(whole) + (rest == 0 ? "" : "." + String(rest))
   }
 
   // XML 1.0 has no characters below a space but tabs and line ends.

@@ -16,7 +16,7 @@ struct ColumnPlot {
     func place(_ x: Double) -> HTMLAttribute.Length { .percent(start + x * width) }
     let bottom = ChartGeometry.above + ChartGeometry.height
     html.element(
-      .svg, .class("plot"), .height(.pixels(bottom + Self.below)), .role("group"), .labelled(by: ChartPanel.heading)
+      .svg, .class("plot"), .height(.pixels(bottom + Self.below)), .role("group"), .labelled(by: panel.heading)
     ) { html in
       html.element(.g, .decorative) { html in
         for mark in geometry.marks {

@@ -30,6 +30,8 @@ package struct WatchPanel: Component {
   /// The link to all of them, with their number.
   package var all: (title: String, href: URLPath)?
   package var lines: [Line]
+  /// Whether it takes the whole width of a desk.
+  package var isWide = false
 
   package init(
     number: Int, title: String, subtitle: String? = nil, all: (title: String, href: URLPath)? = nil, lines: [Line]
@@ -42,7 +44,8 @@ package struct WatchPanel: Component {
   }
 
   package func write(to html: inout HTMLWriter) {
-    html.element(.section, .classes("panel flush"), .labelled(by: PlotPanel.heading(number))) { html in
+    html.element(.section, .classes("panel flush", isWide ? " span" : ""), .labelled(by: PlotPanel.heading(number))) {
+      html in
       html.panelHeader(number, title, subtitle) { html in
         if let all { html.element(.a, .classes("act all"), .href(all.href), text: all.title) }
       }

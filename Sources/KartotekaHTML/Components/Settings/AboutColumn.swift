@@ -2,7 +2,7 @@ import KartotekaModel
 
 /// The description of an application: its purpose, its functions, whose data and services it uses.
 package struct AboutColumn: Component {
-  /// Whose data or service is used.
+  /// The credit of a source of data or of a service.
   package struct Credit {
     package var text: String
     package var href: ExternalURL?

@@ -12,7 +12,7 @@ import {
 import { mayLeave } from './leaving.js'
 import { meetCard, putCard, record } from './card.js'
 import { look } from './live.js'
-import { arrive, scroller } from './rows.js'
+import { arrive, kind, scroller } from './rows.js'
 import { allRows, isFound, putRows, rowOf, search, select, settle } from './list.js'
 import { putUndo, selector } from './undo.js'
 import { confirmSent } from './unsaved.js'
@@ -131,7 +131,7 @@ addEventListener('popstate', event => {
 
 // What a page says that can't be shown here, in a question with one answer.
 const asked = '.sheet:not(#leave) > div > *'
-const said = '.empty :is(h1, h1 ~ p:not([hidden])), article.record :is(h1, .err)'
+const said = '.empty :is(h1, h1 ~ p:not([hidden])), article.record :is(h1, .err), #undo-form > p'
 const tell = (page, form) => {
   const texts = $$($(asked, page) ? asked : said, page).map(each => each.textContent.trim())
   const [title, ...others] = texts.length ? texts : [document.body.dataset.unreachable]
@@ -185,7 +185,10 @@ const receive = ({ response, page }, sent) => {
   if (isCard && isDone && hasSent(form, before.get(form), formOf(form, page))) forgetUnsaved(unsavedPrefix(form))
   // Somebody has gone on meanwhile.
   const isPast = signal.aborted || card != record() || $('.scrim, dialog:modal:not(#everything)')
-  if (!isDone) return isPast ? tell(page, form) : refuse({ page, response }, sent, typed)
+  // The page with what would stay of an undo says that nothing is undone yet. Who has not gone on is led there.
+  if (!isDone || isPast && $('#undo-form', page)) {
+    return isPast ? tell(page, form) : refuse({ page, response }, sent, typed)
+  }
   if (isPast) {
     // The draft that was forgotten was that of what is saved now.
     typedInto.forEach(keepUnsaved)
@@ -300,7 +303,7 @@ on('submit', 'article.record form[data-edits=stored]:not(#lines-form), body > .u
 
 // A link that is pressed while a form is on its way is followed once that has arrived.
 on('click', 'a[href]:not([href^="#"], [download], [target])', async (link, event) => {
-  if (!pending || link.origin != location.origin || isModified(event)) return
+  if (!pending || link.origin != location.origin || isModified(event) || kind.ticks(link, event)) return
   event.preventDefault()
   event.stopImmediatePropagation()
   showPressed(link)

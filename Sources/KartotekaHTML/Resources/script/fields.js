@@ -114,6 +114,8 @@ export const storage = area('sessionStorage')
 
 // What is typed outlives the tab. After a week nobody misses it.
 const drafts = area('localStorage')
+/** Where drafts are kept, unless the browser refuses it. */
+export const draftStorage = drafts
 const longest = 7 * 24 * 60 * 60 * 1000
 
 // A draft is of the tab that it was typed in, and its key ends in the tab's name. The tab's storage has the name only between
@@ -124,13 +126,84 @@ addEventListener('pagehide', () => storage?.setItem('tab', tab))
 // A page that the browser has kept for the way back.
 addEventListener('pageshow', () => storage?.removeItem('tab'))
 
-const readDraft = key => {
-  const { at, sent } = JSON.parse(drafts?.getItem(key) ?? '{}')
-  return Date.now() - at < longest ? sent : undefined
-}
-const draftKeys = prefix => Object.keys(drafts ?? {}).filter(key => key.startsWith(prefix))
+// The page of one person may stay open while another one signs in: each has drafts of their own.
+const { drafts: owner } = document.body.dataset
 
-for (const key of draftKeys('unsaved ')) if (!readDraft(key)) drafts.removeItem(key)
+/**
+ * A draft of this browser: when it was typed, which grows with each content, whose it is, what the form would send, and what the
+ * server has of it for the other devices of a person (drafts.js): its name there, the version, and when that was typed.
+ * @typedef {{ at: number, of?: string, sent: [string, string][], shared?: { name: string, version: number, at: number } }} Draft
+ */
+/** @type {(key: string) => Draft} */
+const read = key => JSON.parse(drafts?.getItem(key) ?? '{}')
+const isFresh = draft => Date.now() - draft.at < longest
+/**
+ * Whether something in the browser's storage is of the person whose page this is.
+ * @type {(it: { of?: string }) => boolean}
+ */
+export const isOwn = ({ of }) => !of || !owner || of == owner
+/** @type {(key: string) => Draft | undefined} */
+export const draftAt = key => {
+  const draft = read(key)
+  return isFresh(draft) && isOwn(draft) ? draft : undefined
+}
+const readDraft = key => draftAt(key)?.sent
+/**
+ * Keeps a draft, if there is space.
+ * @type {(key: string, draft: Draft) => void}
+ */
+export const putDraft = (key, draft) => put(key, JSON.stringify({ ...draft, of: owner ?? draft.of }))
+/**
+ * Puts a text into the browser's storage, if there is space.
+ * @type {(key: string, text: string) => void}
+ */
+export const put = (key, text) => {
+  try {
+    drafts?.setItem(key, text)
+  } catch (error) {
+    // The storage is full.
+    if (error.name != 'QuotaExceededError') throw error
+  }
+}
+/** @type {(prefix: string) => string[]} */
+export const draftKeys = prefix => Object.keys(drafts ?? {}).filter(key => key.startsWith(prefix))
+/**
+ * The keys of this tab's drafts.
+ * @type {(prefix?: string) => string[]}
+ */
+export const tabKeys = (prefix = 'unsaved ') => draftKeys(prefix).filter(key => key.endsWith(' ' + tab))
+const tellTyped = detail => dispatchEvent(new CustomEvent('typed', { detail }))
+// One that was saved or discarded ends on the other devices, too.
+const endDraft = key => {
+  const draft = draftAt(key)
+  if (!draft) return
+  drafts?.removeItem(key)
+  if (!draft.shared) return
+  putEnd(draft.shared.name, formOf(key), draft.shared.version)
+  tellTyped('ended')
+}
+/** What the keys begin with of drafts whose end the server does not know yet. */
+export const endedPrefix = 'ended '
+/**
+ * Notes the end of a draft for the server.
+ * @type {(name: string, form: string, version: number) => void}
+ */
+export const putEnd = (name, form, version) => put(endedPrefix + name, JSON.stringify({ form, version, of: owner }))
+/**
+ * What a key says of the form, without the tab.
+ * @type {(key: string) => string}
+ */
+export const formOf = key => key.slice('unsaved '.length, key.lastIndexOf(' '))
+
+for (const key of draftKeys('unsaved ')) if (!isFresh(read(key))) drafts.removeItem(key)
+
+let isTouched = false
+for (const type of ['input', 'change']) addEventListener(type, () => { isTouched = true }, true)
+/**
+ * Whether somebody has typed or chosen something on this page, which may be kept nowhere, as a file.
+ * @type {() => boolean}
+ */
+export const wasTouched = () => isTouched
 
 /**
  * What the keys begin with of everything typed for the address that a form is sent to.
@@ -139,35 +212,62 @@ for (const key of draftKeys('unsaved ')) if (!readDraft(key)) drafts.removeItem(
 export const unsavedPrefix = form => `unsaved ${new URL(own(form, 'action')).pathname} `
 // What the keys of a form's drafts begin with, and the key of this tab's.
 const formPrefix = form => `${unsavedPrefix(form)}${own(form, 'id')} ${own(form, 'elements')._via?.value ?? ''} `
-const unsavedKey = form => formPrefix(form) + tab
+/**
+ * The key of what is typed in a form of this tab.
+ * @type {(form: any) => string}
+ */
+export const unsavedKey = form => formPrefix(form) + tab
 /**
  * Whether what is typed in a form may be kept.
  * @type {(form?: any) => string | undefined}
  */
 export const canRestore = form => form?.dataset.restored
 
+// The keys of forms whose drafts are being replaced.
+const held = new Set()
 /**
- * Keeps what is typed in a form. What was kept and is not in the form yet stays, but for the fields that were typed into since.
- * @type {(form: any) => void}
+ * While a form is held, it takes nothing more, and its draft stays as it is.
+ * @type {(form: any, isHeld: boolean) => void}
  */
-export const keepUnsaved = form => {
-  if (!canRestore(form)) return
+export const hold = (form, isHeld) => {
+  const key = unsavedKey(form)
+  if (isHeld) held.add(key)
+  else held.delete(key)
+  // Fields of a table's form are in its rows.
+  for (const element of [form, ...own(form, 'elements')]) element.inert = isHeld
+  form.ariaBusy = isHeld ? 'true' : null
+}
+
+const keep = (form, isRestored) => {
+  if (!canRestore(form) || held.has(unsavedKey(form))) return
   const { unrestored } = form
-  if (!unrestored && !differs(form)) return drafts?.removeItem(unsavedKey(form))
+  const key = unsavedKey(form)
+  if (!unrestored && !differs(form)) return endDraft(key)
   // Lines have no names of their own.
   if (unrestored && own(form, 'id') == 'lines-form') return
-  let sent = [...new FormData(form)].filter(([name, value]) => typeof value == 'string' && name != '_deed')
+  let sent = /** @type {[string, string][]} */ (
+    [...new FormData(form)].filter(([name, value]) => typeof value == 'string' && name != '_deed'))
   if (unrestored) {
     const typed = fields(form).filter(isTyped).map(field => field.name)
     sent = [...unrestored.filter(([name]) => !typed.includes(name)), ...sent.filter(([name]) => typed.includes(name))]
   }
-  try {
-    drafts?.setItem(unsavedKey(form), JSON.stringify({ at: Date.now(), sent }))
-  } catch (error) {
-    // The storage is full.
-    if (error.name != 'QuotaExceededError') throw error
-  }
+  const known = draftAt(key)
+  const isSame = known && (isRestored || JSON.stringify(known.sent) == JSON.stringify(sent))
+  // Also where the clock was set back: the server takes what was typed last.
+  putDraft(key, { ...known, at: isSame ? known.at : Math.max(Date.now(), (known?.at ?? 0) + 1), sent })
+  if (!isSame) tellTyped('kept')
 }
+
+/**
+ * Keeps what is typed in a form. What was kept and is not in the form yet stays, but for the fields that were typed into since.
+ * @type {(form: any) => void}
+ */
+export const keepUnsaved = form => keep(form, false)
+/**
+ * The same for a form with what was kept, into which nothing was typed since.
+ * @type {(form: any) => void}
+ */
+export const keepRestored = form => keep(form, true)
 
 /**
  * What is kept of a form: names and values; undefined for nothing.
@@ -187,14 +287,14 @@ export const keptAt = path => {
  * Forgets what is typed in a form.
  * @type {(form: any) => void}
  */
-export const forgetForm = form => { if (canRestore(form)) drafts?.removeItem(unsavedKey(form)) }
+export const forgetForm = form => { if (canRestore(form)) endDraft(unsavedKey(form)) }
 
 /**
  * Forgets everything typed in this tab for the address that a form is sent to, also below a question above the form.
  * @type {(prefix: string) => void}
  */
 export const forgetUnsaved = prefix => {
-  for (const key of draftKeys(prefix)) if (key.endsWith(' ' + tab)) drafts.removeItem(key)
+  tabKeys(prefix).forEach(endDraft)
 }
 
 // A tab that shows a draft takes a question about it away.
@@ -216,8 +316,11 @@ const letGo = keys => {
 }
 /** Claims the drafts of the forms that are shown, and of no others. @type {() => void} */
 export const claim = () => {
+  const shownForms = forms().filter(canRestore)
+  // One that has taken the place of a held one is held, too.
+  for (const form of shownForms) if (held.has(unsavedKey(form))) hold(form, true)
   if (!locks) return
-  const keys = forms().filter(canRestore).map(unsavedKey)
+  const keys = shownForms.map(unsavedKey)
   letGo([...claims.keys()].filter(key => !keys.includes(key)))
   for (const key of keys) {
     if (claims.has(key)) continue
@@ -239,7 +342,7 @@ export const inherit = async form => {
   const keys = draftKeys(formPrefix(form))
   if (!keys.length || form.isAsking) return false
   form.isAsking = true
-  for (const key of keys) drafts.setItem(question + key, String(Math.random()))
+  for (const key of keys) put(question + key, String(Math.random()))
   const isAsked = key => drafts.getItem(question + key)
   // Several times, so that answers are seen also where the processor has no time.
   for (let turn = 0; turn < 5 && keys.some(isAsked); turn++) await new Promise(done => setTimeout(done, 100))
@@ -251,6 +354,6 @@ export const inherit = async form => {
   if (!newest || !form.isConnected) return false
   const draft = drafts.getItem(newest)
   drafts.removeItem(newest)
-  drafts.setItem(unsavedKey(form), draft)
+  put(unsavedKey(form), draft)
   return true
 }

@@ -80,7 +80,7 @@ export const guard = () => { window.onbeforeunload = hasUnsaved() ? onUnload : n
 on('change', '#choice, #several', guard)
 
 on('click', 'a[href]:not([href^="#"], [download])', async (link, event) => {
-  if (isModified(event)) return
+  if (isModified(event) || kind.ticks(link, event)) return
   // What is on its way arrives before the page is left.
   const saving = kind.saving()
   if (saving) {
@@ -133,15 +133,26 @@ on('submit', 'body > .undo form', async (form, event) => {
   form.requestSubmit(submitter)
 })
 
+// A step with what is ticked in a list leaves the card beside it, and cells.
+on('submit', '#ticking', async (form, event) => {
+  const { submitter } = event
+  if (event.defaultPrevented || submitter?.value.startsWith('export') || !kind.saving() && !hasUnsaved()) return
+  event.preventDefault()
+  await kind.saving()
+  if (!await mayLeave()) return
+  visit.isLeaving = true
+  form.requestSubmit(submitter)
+})
+
 // A file that comes leaves the page and its ticks as they are; the browser asks before every form.
-on('submit', '#several', (form, { submitter }) => {
-  if (submitter?.value != 'export') return
+on('submit', '#several, #ticking', (form, { submitter }) => {
+  if (!submitter?.value.startsWith('export')) return
   visit.isLeaving = true
   setTimeout(() => { visit.isLeaving = false }, 1000)
 })
 
-on('submit', edited + ', #several, .sheet [method=post]', async (form, event) => {
-  if (event.defaultPrevented || visit.isLeaving || event.submitter?.matches('#seek, [name=_more], [value=export]')) return
+on('submit', edited + ', #several, #ticking, .sheet [method=post]', async (form, event) => {
+  if (event.defaultPrevented || visit.isLeaving || event.submitter?.matches('#seek, [name=_more], [value^=export]')) return
   if (form.ariaBusy) return event.preventDefault()
   if (mayBeAway()) {
     // A browser's own page that says the server is away would take the place of the form: ask first.

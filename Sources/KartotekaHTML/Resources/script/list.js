@@ -27,6 +27,8 @@ const searched = () => $('#q')?.value.trim()
  */
 export const listAddress = id => {
   const url = new URL($('.search')?.action ?? $('.tabs [aria-current]').href)
+  // A tab may open in a layout of its own.
+  if (!new URL(location.href).searchParams.has('layout')) url.searchParams.delete('layout')
   if (searched()) url.searchParams.set('search', searched())
   if (id) url.searchParams.set('selected', id)
   return url
@@ -44,12 +46,14 @@ export const withSearch = href => {
   return url
 }
 
+// What deletes a row, or takes it out.
+const buttonOf = row => $(':scope > button', row.parentElement)
 const rove = (row = chosenRow() ?? allRows()[0]) => {
   for (const other of allRows()) {
     // Where fingers scroll rows aside, everything in them stays within reach.
     const place = desk.matches && other != row ? -1 : 0
     if (other.tabIndex != place) other.tabIndex = place
-    if (other.nextElementSibling) other.nextElementSibling.tabIndex = other.tabIndex
+    if (buttonOf(other)) buttonOf(other).tabIndex = other.tabIndex
   }
 }
 
@@ -176,6 +180,8 @@ const findRows = async () => {
     if (searched()) target.searchParams.set('search', searched())
     link.href = target
   }
+  // The links around the rows lead on from them now.
+  dispatchEvent(new Event('found'))
   announce($('#count')?.textContent)
 }
 
@@ -292,7 +298,7 @@ const removeRow = async ({ pathname }) => {
 }
 
 const remove = row => {
-  if (row.nextElementSibling) return press(row.nextElementSibling)
+  if (buttonOf(row)) return press(buttonOf(row))
   if (!('delete' in rows.dataset)) return
   quietly(removeRow(row))
   return true

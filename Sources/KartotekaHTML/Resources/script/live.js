@@ -10,7 +10,7 @@ const tint = node => own(node, 'closest')('main :is(li, tr), .field')?.animate({
 
 // Parts by what they are known again by: a row by its record, a group by its initial, a form and a heading by
 // their names, others by their order. What scripts have added, and why something was refused, is none of the server's.
-const shared = ':scope > :not(.restored, #rows > .lone)'
+const shared = ':scope > :not(.restored, .tickbox, #rows > .lone)'
 const parts = parent => {
   const known = new Map()
   for (const node of $$(shared, parent)) {

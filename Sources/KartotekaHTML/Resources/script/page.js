@@ -163,7 +163,7 @@ addEventListener('submit', event => {
     return event.stopImmediatePropagation()
   }
   // A file that comes leaves the page as it is.
-  if (submitter?.value != 'export') {
+  if (!submitter?.value.startsWith('export')) {
     atLast(event, () => {
       sent.add(form)
       leave()

@@ -1,6 +1,6 @@
 // Passkeys: a form that asks the browser for one before it is sent.
 
-import { $$, encoded, on, own } from './page.js'
+import { $, $$, encoded, on, own } from './page.js'
 
 // Bytes as they are in JSON.
 const bytes = text => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), letter => letter.charCodeAt(0))
@@ -39,6 +39,8 @@ const say = (form, words) => {
 
 const ask = async form => {
   say(form, '')
+  const { typed } = form.dataset
+  if (typed) own(form, 'elements')[typed].value = $(`#${typed}`).value
   const answer = await fetch(form.dataset.options, { method: 'POST', body: encoded(form) })
   const options = await answer.json()
   if (!answer.ok) return say(form, options.fault ?? options.detail ?? form.dataset.cancelled)

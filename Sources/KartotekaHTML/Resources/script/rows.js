@@ -58,6 +58,11 @@ export const kind = {
    */
   keepsNew: () => false,
   /**
+   * Whether a press on a link begins to tick rows, or ticks one, so that nothing is left.
+   * @type {(link: any, event: any) => boolean}
+   */
+  ticks: () => false,
+  /**
    * Resolves when all of that has been sent and answered, or also shown; nothing where there is none.
    * @type {(isShown?: boolean) => Promise<unknown> | undefined}
    */
@@ -74,6 +79,12 @@ export const scroller = () => desk.matches ? $('.list') : document.scrollingElem
  * @type {(path?: string) => string | undefined}
  */
 export const idOf = path => path?.match(/\/~?(-?\d+)(\/|$)/)?.[1]
+
+/**
+ * The key under which the tab keeps what is ticked in a list, by the address of a step with it.
+ * @type {(path: string) => string}
+ */
+export const ticksKey = path => 'ticks ' + path.replace(/\/(several|~?-?\d+\/merge)$/, '')
 
 /**
  * Where a list can be asked for to begin: the cursors of rows at the ends of the pages in which it came.

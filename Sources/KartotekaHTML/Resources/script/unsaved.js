@@ -2,61 +2,19 @@
 // back, or when the server was away, it is offered again; in another tab, if the one it was typed in does not answer.
 // Forms that can be restored say so (data-restored); passwords are in none.
 
-import { $, draw, load, own, quietly, rows, visit } from './page.js'
+import { $, own, quietly, visit } from './page.js'
 import {
-  canRestore, claim, differs, fields, forgetForm, forgetUnsaved, forms, inherit, isTyped, keepFocus, keepUnsaved, keptAt, keptOf,
-  storage, unsavedPrefix,
+  canRestore, claim, differs, draftKeys, draftStorage, endedPrefix, forgetForm, forgetUnsaved, forms, inherit, keepUnsaved,
+  keptAt, keptOf, storage, tabKeys, unsavedPrefix,
 } from './fields.js'
 import { wake } from './leaving.js'
+import { refill, showBar } from './restoring.js'
 
 const cookieValue = name => document.cookie.split('; ').find(pair => pair.startsWith(name + '='))?.slice(name.length + 1)
 
 const setCookie = (name, value, age = 3600) => {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs HTTPS
   document.cookie = `${name}=${value}; path=/; max-age=${age}; samesite=lax`
-}
-
-// The form as the server shows it with what was kept; of a table, whose fields are in rows, the fields themselves.
-const refill = async (form, sent) => {
-  if (own(form, 'id') == 'add') {
-    const typed = fields(form).filter(isTyped)
-    for (const field of fields(form)) {
-      if (typed.includes(field)) continue
-      const values = sent.filter(([name]) => name == field.name).map(([, value]) => value)
-      if (field.matches('[type=checkbox], [type=radio]')) field.checked = values.includes(field.value)
-      else if (values.length && !field.matches('button, [type=file]')) [field.value] = values
-    }
-    return form
-  }
-  const body = new URLSearchParams(sent)
-  body.set('_deed', 'edit')
-  form.ariaBusy = form.isRestoring = 'true'
-  const { response, page } = await load(own(form, 'action'), { method: 'POST', body }).finally(() => {
-    form.ariaBusy = form.isRestoring = null
-  })
-  const theirs = page.getElementById(own(form, 'id'))
-  if (!response.ok || !theirs) return
-  // What has been typed meanwhile stays.
-  const typed = fields(form).filter(isTyped)
-  draw(page)
-  keepFocus(() => {
-    // Lines have no names of their own.
-    form.joinLines?.(page)
-    for (const mine of typed) {
-      // Lines have been joined, or were taken out.
-      if (form.joinLines && mine.closest('.line')) continue
-      const field = fields(theirs).find(it => it.name == mine.name && it.type == mine.type)
-      if (!field) continue
-      // No script can set a chosen file: its field goes along, with the picture that it shows.
-      if (mine.type == 'file') (field.closest('.file') ?? field).replaceWith(mine.closest('.file') ?? mine)
-      else if (mine.type == 'checkbox') field.checked = mine.checked
-      else field.value = mine.value
-    }
-    form.replaceWith(theirs)
-  })
-  keepUnsaved(theirs)
-  theirs.dispatchEvent(new Event('restored', { bubbles: true }))
-  return theirs
 }
 
 const restoreUnsaved = async form => {
@@ -72,23 +30,11 @@ const restoreUnsaved = async form => {
   delete restored.unrestored
   wake(restored)
   if (!differs(restored)) return forgetForm(restored)
-  const bar = document.createElement('p')
-  bar.className = 'restored'
-  bar.role = 'status'
-  const discard = document.createElement('button')
-  discard.type = 'button'
-  discard.className = 'btn small'
-  discard.textContent = $('#leave [value=discard]').textContent
-  discard.onclick = () => {
+  showBar(restored, restored.dataset.restored, [[$('#leave [value=discard]').textContent, () => {
     forgetForm(restored)
     visit.isLeaving = true
     location.reload()
-  }
-  bar.append(restored.dataset.restored, discard)
-  const above = $('header, .bar', restored)
-  if (own(restored, 'id') == 'add') rows.prepend(bar)
-  else if (above) above.after(bar)
-  else own(restored, 'prepend')(bar)
+  }]])
 }
 
 // What the server answered to a form is newer than what was kept of it; what was kept is put into any
@@ -106,6 +52,15 @@ export const meetForms = () => {
     if (differs(form) || isAnswered(form)) keepUnsaved(form)
     else quietly(restoreUnsaved(form))
   }
+  shareDrafts()
+}
+
+const loadDrafts = () => import('./drafts.js')
+// Who is signed in has drafts on all devices. Without a connection the browser may not have that module.
+const shareDrafts = () => {
+  if (!draftStorage || !document.body.dataset.drafts) return
+  // What could not be sent from the page before is sent from this one.
+  if (forms().some(canRestore) || tabKeys().length || draftKeys(endedPrefix).length) loadDrafts().catch(() => {})
 }
 
 for (const type of ['input', 'change']) addEventListener(type, ({ target }) => keepUnsaved(target.form))

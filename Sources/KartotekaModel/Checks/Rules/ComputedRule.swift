@@ -36,6 +36,11 @@ struct ComputedSound: ModelRule {
         entity, computed.name, "It can't be computed: \(error.sentence)",
         hint: "Use attributes and relationships of \(entity.name); conditions compare no computed values and states.")
     }
+    if FormulaCheck(model).isTooLarge(computed.source, isIndexed: attribute.isSorted, entity) {
+      return fault(
+        entity, computed.name, "It is too long to be computed, with the computed values that it has.",
+        hint: "Use fewer values and calculations, or store a part of them in an attribute.")
+    }
     let isNumber = [.integer, .decimal].contains(result.kind) && [.integer, .decimal].contains(attribute.kind)
     let isText = result.isText && attribute.kind == .text && result.kind != .choice && result.kind != .country
     guard result.kind == attribute.kind || isNumber || isText, result.choices == attribute.choices else {
@@ -66,6 +71,10 @@ extension ComputedSource {
         "It depends on related records, and an index of its table isn't updated when they change.",
         hint: "Don't sort by it, or store the value in an attribute with hooks on both entities.")
     }
+    if case .formula = self {
+      return Complaint(
+        "A formula has no index.", hint: "Don't sort by it, or store the value in an attribute with a hook.")
+    }
     guard isOrderedNumber, result.behavior.hasRange else {
       return Complaint(
         "Only numbers, days and moments can have an index: texts are sorted by the rules of the person's language.",
@@ -84,6 +93,7 @@ extension ComputedSource {
       .product(let one, let other):
       one.hasRelatedValues || other.hasRelatedValues
     case .rounded(let inner, _): inner.hasRelatedValues
+    case .formula: false
     }
   }
 
@@ -91,7 +101,7 @@ extension ComputedSource {
   package var isOrderedNumber: Bool {
     switch self {
     case .own: !hasRelatedValues
-    case .text, .joined, .holds, .exists, .least, .greatest, .sum: false
+    case .text, .joined, .holds, .exists, .least, .greatest, .sum, .formula: false
     case .later(let one, let other, _), .plus(let one, let other), .minus(let one, let other),
       .product(let one, let other):
       one.isOrderedNumber && other.isOrderedNumber

@@ -43,7 +43,7 @@ struct OwnKindSound: ModelRule {
     return nil
   }
 
-  // What is written has to be read to the same value, in every form.
+  // A written value has to be read to the same value, in every form.
   private func complaint(
     about text: String, _ kind: any OwnKindCode, _ attribute: AttributeDescription
   ) -> Complaint? {

@@ -9,7 +9,7 @@ extension ScreenRoutes {
     let screen = BackupsScreen(site: site, assets: assets, administrator: administrator)
     let path = RouterPath(BackupsScreen.path.text)
     get(path, needs: .administer, screen.admitted { try await screen.page($0.asked) })
-    post("\(path)/enter", needs: .administer) { try await screen.enter($0.form(), $0.asked) }
+    post("\(path)/enter", needs: .administer) { try await screen.enter($0.form(), $0) }
     post("\(path)/now", needs: .administer, screen.admitted { _ in try screen.backUp() })
     post("\(path)/timer", needs: .administer, screen.admitted { try await screen.setTimer($0.form(), $0.asked) })
     post("\(path)/folder", needs: .administer, screen.admitted { try await screen.setFolder($0.form(), $0.asked) })
@@ -32,14 +32,18 @@ extension ScreenRoutes {
 }
 
 extension BackupsScreen {
-  /// The cookie with the session of an administrator.
-  static let cookie = "backups"
+  private static let cookieName = "backups"
+
+  /// The session of an administrator in a request; nil if it has none.
+  static func session(in request: Request) -> String? {
+    request.headers[.cookie] == nil ? nil : request.cookie(ServerCookie.name(cookieName, for: request))
+  }
 
   /// Whether a request is an administrator's. Everybody who reaches the server may use its screens, but not take everything out,
   /// or replace and delete it for good: from another machine the token is asked for first. Of people only administrators come here.
   func isAdmitted(_ call: ScreenCall) -> Bool {
     if call.asked.isOnThisMachine || call.context.asker.hasPeople { return true }
-    guard let id = call.request.cookie(Self.cookie), let desk = try? desk() else { return false }
+    guard let id = Self.session(in: call.request), let desk = try? desk() else { return false }
     return desk.isSession(id)
   }
 
@@ -72,12 +76,13 @@ extension BackupsScreen {
   }
 
   /// Begins a session of an administrator.
-  func enter(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
+  func enter(_ form: SubmittedForm, _ call: ScreenCall) async throws -> ScreenDocument {
     guard let administrator, administrator.isToken((form["token"] ?? "").trimmingSpaces()) else {
-      return entrance(request, isWrong: true)
+      return entrance(call.asked, isWrong: true)
     }
+    let name = ServerCookie.name(Self.cookieName, for: call.request)
     var document = ScreenDocument.seeOther(Self.path)
-    document.cookies = ["\(Self.cookie)=\(try desk().newSession()); Path=/; HttpOnly; SameSite=Strict"]
+    document.cookies = ["\(name)=\(try desk().newSession()); Path=/; HttpOnly; SameSite=Strict"]
     return document
   }
 }

@@ -92,7 +92,7 @@ struct BackupScreen: Sendable {
       if let missing = entry.missingFiles {
         parts.append(say("{count} pictures and files are missing", ["count": .count(missing)]))
       }
-      // Where they can't be counted it is enough that it is there.
+      // If the records can't be counted, it is enough that the application is there.
       if isThere, let now = try? await site.recordCount(of: entry.name) {
         let records = Phrase("{count} records", ["count": .count(now)])
         parts.append(say("here already with {records}", ["records": .phrase(records)]))

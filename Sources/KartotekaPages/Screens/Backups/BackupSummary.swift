@@ -8,7 +8,7 @@ import KartotekaModel
 struct BackupSummary: Sendable {
   private let state: BackupState
   private let now: Date
-  /// Whether the person is an administrator, who is told how they are.
+  /// Whether the person is an administrator, who sees the state of the backups.
   private let isAdmitted: Bool
 
   /// - Returns: nil where there are no backups on screens.
@@ -16,8 +16,8 @@ struct BackupSummary: Sendable {
     guard let desk = try? site.site.desk else { return nil }
     isAdmitted =
       call.asked.isOnThisMachine || call.context.asker.hasPeople
-      || call.request.cookie(BackupsScreen.cookie).map(desk.isSession) == true
-    // The folder may be on a disk that does not answer. What is known of it is enough here.
+      || BackupsScreen.session(in: call.request).map(desk.isSession) == true
+    // The folder may be on a disk that does not answer. The stored state is enough here.
     (state, self.now) = (desk.state, now)
   }
 

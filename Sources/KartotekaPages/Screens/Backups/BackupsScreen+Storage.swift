@@ -60,7 +60,7 @@ extension BackupsScreen {
         field(Self.endpoint, say("Address of the storage"), storage?.endpoint),
         field(Self.region, say("Region"), storage?.region), field(Self.bucket, say("Bucket"), storage?.bucket),
         field(Self.prefix, say("Names begin with"), storage?.prefix), field(Self.key, say("Key ID"), storage?.keyID),
-        // What is kept is never shown.
+        // A stored key is never shown.
         BackupForm.Field(name: Self.secret, label: say("Secret key"), value: "", input: .secret),
       ], fault: typed == nil ? nil : refused.map { say($0.fault) },
       note: say(

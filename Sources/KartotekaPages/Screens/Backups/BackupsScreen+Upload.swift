@@ -40,7 +40,7 @@ extension BackupsScreen {
     }
     do {
       let name = try await desk.onThread {
-        // What is wrong with it is said with its name.
+        // The file gets its name first, because errors state it.
         let named = workshop.url.appending(path: BackupFolder.safe(file.name))
         try FileManager.default.moveItem(at: file.content, to: named)
         _ = try BackupArchive(named)

@@ -39,7 +39,7 @@ struct BackupsScreen: Sendable {
     let column = ImportColumn(title: title, lead: lead, back: back, content: content)
     let page = Page(
       title: title, hue: HomeScreen.hue, assets: assets, kind: .import, refresh: refresh, sheet: sheet)
-    // What is in folders is in no database.
+    // The content of folders is in no database.
     var document = ScreenDocument.page(page, columns: [column], status: status).depending(on: .outside)
     document.isStorable = false
     return document

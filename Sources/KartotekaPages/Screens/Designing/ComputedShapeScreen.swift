@@ -7,7 +7,7 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// A computed value: a count or a sum over related records, or a calculation over the record's own values.
+/// A computed value: a formula, a count or a sum over related records, or a number of days after a date.
 struct ComputedShapeScreen: Sendable {
   private let kind: KindShapeScreen
   private let existing: ComputedDescription?
@@ -28,13 +28,14 @@ struct ComputedShapeScreen: Sendable {
       if case .own(.value(let path)) = computed.source, let (link, value) = related(path, entity, document) {
         return say("{value} of {name}", ["value": .text(say(value.label)), "name": .text(say(link.label))])
       }
-      if case .own(let expression) = computed.source { return ExpressionText.write(expression) }
-      if case .later(.own(.value(let name)), .own(let days), .days) = computed.source {
+      let names = Self.names(entity, document, say)
+      if case .later(.own(.value(let name)), let days, .days) = computed.source,
+        let days = days.formula.flatMap({ names?.write($0) })
+      {
         let label = entity.attributes.first { $0.name == name }?.label ?? name
-        return say(
-          "{name}, plus days: {days}", ["name": .text(say(label)), "days": .text(ExpressionText.write(days))])
+        return say("{name}, plus days: {days}", ["name": .text(say(label)), "days": .text(days)])
       }
-      return say("Computed value")
+      return computed.source.formula.flatMap { names?.write($0) } ?? say("Computed value")
     }
     let many = say(entity.relationships.first { $0.name == over }?.label ?? over)
     let target = entity.relationships.first { $0.name == over }.flatMap { document.entity($0.target) }
@@ -46,7 +47,13 @@ struct ComputedShapeScreen: Sendable {
     return say("Sum of {value} over {name}", ["value": .text(value), "name": .text(many)])
   }
 
-  // What a path to a related record's value names.
+  // The names of the fields that a formula can have.
+  private static func names(_ entity: DocumentEntity, _ document: AppDocument, _ say: Localizer) -> FormulaNames? {
+    let model = ModelDescription(drafts: document.entities)
+    return model.entity(named: entity.name).map { FormulaNames($0, in: model) { say($0) } }
+  }
+
+  // The relationship and the related record's value that a path names.
   private static func related(
     _ path: String, _ entity: DocumentEntity, _ document: AppDocument
   ) -> (RelationshipDescription, AttributeDescription)? {
@@ -60,7 +67,7 @@ struct ComputedShapeScreen: Sendable {
   // The forms that the entity's relationships allow: a count and sums over each to-many relationship, values of related
   // records, and a calculation.
   private func forms(_ say: Localizer) -> [Choice] {
-    var forms = [Choice("own", "Calculation")]
+    var forms = [Choice("own", "Formula")]
     for relationship in entity.relationships where relationship.cardinality == .toMany {
       forms.append(
         Choice(
@@ -93,38 +100,34 @@ struct ComputedShapeScreen: Sendable {
 
   private func form(_ say: Localizer) -> ShapeForm {
     let forms = forms(say)
-    let known = existing.map { shown($0.source) }
-    let first = forms.count > 1 && numbers.isEmpty ? forms[1].value : "own"
+    let known = existing.map { shown($0.source, say) }
     return ShapeForm(
       [
         ShapeForm.field("label", "Name", required: true),
         ShapeForm.field("form", "What it is", .choice, required: true, choices: forms),
         ShapeForm.field(
-          "formula", "Calculation, such as price * 1.23, or number of days",
-          placeholder: numbers.first.map { $0 + " * 2" }),
+          "formula", "Formula, or number of days", placeholder: proposals(say).first.map { $0 + " × 2" }),
       ],
       [
-        "label": .text(existing.map { say($0.attribute.label) } ?? ""), "form": .text(known?.form ?? first),
+        "label": .text(existing.map { say($0.attribute.label) } ?? ""), "form": .text(known?.form ?? "own"),
         "formula": .text(known?.formula ?? ""),
       ])
   }
 
-  // The form and the calculation of a source. Another one than people can choose is shown as it is.
-  private func shown(_ source: ComputedSource) -> (form: String, formula: String) {
-    switch source {
-    case .sum(let over, .constant(1, scale: 0), where: nil): ("count:" + over, "")
-    case .sum(let over, .value(let name), where: nil): ("sum:" + over + ":" + name, "")
-    case .own(.value(let path)) where Self.related(path, entity, kind.document) != nil:
-      ("of:" + path.replacing(".", with: ":"), "")
-    case .own(let expression): ("own", ExpressionText.write(expression))
-    case .later(.own(.value(let name)), .own(let days), .days): ("later:" + name, ExpressionText.write(days))
-    default: ("as-it-is", "")
+  // The form and the formula of a source. Counts and sums have a formula, too, which a person can extend.
+  private func shown(_ source: ComputedSource, _ say: Localizer) -> (form: String, formula: String) {
+    let names = Self.names(entity, kind.document, say)
+    if case .later(.own(.value(let name)), let days, .days) = source,
+      let days = days.formula.flatMap({ names?.write($0) })
+    {
+      return ("later:" + name, days)
     }
+    guard let formula = source.formula.flatMap({ names?.write($0) }) else { return ("as-it-is", "") }
+    return ("own", formula)
   }
 
-  private var numbers: [String] {
-    entity.attributes.filter { [.integer, .decimal].contains($0.kind) }.map(\.name)
-  }
+  // The fields that a formula can have, by their labels.
+  private func proposals(_ say: Localizer) -> [String] { Self.names(entity, kind.document, say)?.proposals ?? [] }
 
   /// The sheet.
   func page(_ request: ScreenRequest) async throws -> ScreenDocument {
@@ -168,12 +171,14 @@ struct ComputedShapeScreen: Sendable {
   ) throws(ShapeFault) -> ComputedDescription {
     guard var computed = existing else {
       return try document.computed(
-        draft.text("label"), form: draft.text("form"), formula: draft.text("formula"), of: entity.name, name: nil)
+        draft.text("label"), form: try chosenForm(draft), formula: draft.text("formula"), of: entity.name, name: nil,
+        words: { say($0) })
     }
     if draft.changed.contains("form") || draft.changed.contains("formula") {
-      computed = try document.computed(
-        computed.attribute.label, form: draft.text("form"), formula: draft.text("formula"), of: entity.name,
-        name: computed.name)
+      let changed = try document.computed(
+        computed.attribute.label, form: try chosenForm(draft), formula: draft.text("formula"), of: entity.name,
+        name: computed.name, words: { say($0) })
+      computed = computed.replaced(by: changed, of: entity.name, in: ModelDescription(drafts: document.entities))
     }
     if draft.changed.contains("label") {
       computed.attribute.label = say.key(of: draft.text("label"), computed.attribute.label)
@@ -181,22 +186,33 @@ struct ComputedShapeScreen: Sendable {
     return computed
   }
 
-  // The value of the first record.
+  // A form without a formula ignores none that a person has typed.
+  private func chosenForm(_ draft: RecordDraft) throws(ShapeFault) -> String {
+    let form = draft.text("form")
+    let isTyped = !draft.text("formula").isEmpty && (existing == nil || draft.changed.contains("formula"))
+    if isTyped, ["count:", "sum:", "of:"].contains(where: form.hasPrefix) {
+      throw ShapeFault("formula", "Here is no formula: choose Formula above, or empty this")
+    }
+    return form
+  }
+
+  // The values of the first records.
   private func result(of computed: ComputedDescription, _ say: Localizer) async throws -> String {
-    guard case .own(let expression) = computed.source, !expression.names.contains(where: { $0.contains(".") }),
-      let entity = shape.screens.description.model.entity(named: entity.name)
-    else { return say("The value appears on each record after it is added.") }
+    guard let entity = shape.screens.description.model.entity(named: entity.name) else {
+      return say("The value appears on each record after it is added.")
+    }
     var request = AnyFetchRequest(entity.name)
-    request.limit = 1
-    guard let record = try await shape.screens.store.fetch(request).records.first else {
-      return say("There is no record yet.")
+    request.limit = 3
+    let ids = try await shape.screens.store.fetch(request).records.compactMap(\.id)
+    guard !ids.isEmpty else { return say("There is no record yet.") }
+    let values = try await shape.screens.store.results(
+      of: computed.source, as: computed.attribute, entity, ids: ids)
+    let shown = ids.map { id in
+      guard let value = values[id], !value.isNull else { return say("empty") }
+      return computed.attribute.behavior.display(value, for: computed.attribute, in: say)
     }
-    guard let value = ShapeCalculation(record).value(of: expression)?.scaled(to: computed.attribute.scale) else {
-      return say("The first record lacks a value that the calculation needs.")
-    }
-    let shown = computed.attribute.behavior.display(
-      .integer(value), for: computed.attribute, in: say)
-    return say("In the first record: {value}", ["value": .text(shown)])
+    if shown.count == 1 { return say("In the first record: {value}", ["value": .text(shown[0])]) }
+    return say("In the first records: {values}", ["values": .text(shown.joined(separator: "; "))])
   }
 
   private var action: URLPath {
@@ -208,11 +224,9 @@ struct ComputedShapeScreen: Sendable {
     _ fault: String? = nil
   ) async throws -> ScreenDocument {
     let say = request.say
-    let names = numbers.joined(separator: ", ")
-    let help =
-      names.isEmpty
-      ? say("There is no number among the fields yet.")
-      : say("A calculation uses + - * and round(…, 2) with these fields: {names}", ["names": .text(names)])
+    let help = say(
+      "A formula has fields, numbers, texts in quotation marks, + - × ÷ & and functions such as if(…), round(…, 2) and sum(…): {names}",
+      ["names": .text(proposals(say).joined(separator: ", "))])
     var sheet = shape.sheet(
       title: existing.map { say($0.attribute.label) } ?? say("Computed value"), action: action, cancel: path,
       fields: draft.fields(prefix: "n-", say), hidden: shape.message(of: draft), fault: fault,

@@ -5,7 +5,7 @@ import KartotekaHTTP
 import KartotekaModel
 
 extension ScreenRoutes {
-  /// The rows of an application whose shape can be changed: kinds of records at `kinds/{plural}`, their fields below. None for
+  /// The rows of an application whose shape can be changed: kinds of records at `kinds/{plural}`, their fields below. Empty for
   /// others.
   @ScreenRouteBuilder
   func designingRoutes(of screens: AppScreens, _ site: SiteReference) -> [ScreenRoute] {
@@ -25,13 +25,40 @@ extension ScreenRoutes {
         page("shape/delete", needs: .administer, removal.page)
         post("shape/delete", needs: .administer) { _ in try await removal.delete() }
       }
+      get("shape/overviews", needs: .design) { try await overview.newOverview(nil, $0.asked) }
+      form("shape/overviews", needs: .design) { try await overview.newOverview($0, $1) }
+      overviewRoutes(of: shape)
       kindRoutes(of: shape)
       fieldRoutes(of: shape)
       if let opened = shape.opened { openedRoutes(opened, of: shape, AdoptScreen(overview, opened)) }
     }
   }
 
-  // What only an opened file leaves open.
+  @ScreenRouteBuilder
+  private func overviewRoutes(of shape: ShapeScreens) -> [ScreenRoute] {
+    let path: RouterPath = "shape/overviews/{overview}"
+    get(path, needs: .design) { try await $0.overview(shape).page($0.asked) }
+    post("\(path)/move", needs: .design) { try await $0.overview(shape).moveTab($0.form(), $0.asked) }
+    get("\(path)/name", needs: .design) { try await $0.overview(shape).name(nil, $0.asked) }
+    post("\(path)/name", needs: .design) { try await $0.overview(shape).name($0.form(), $0.asked) }
+    get("\(path)/delete", needs: .design) { try await $0.overview(shape).delete(SubmittedForm([:]), $0.asked) }
+    post("\(path)/delete", needs: .design) { try await $0.overview(shape).delete($0.form(), $0.asked) }
+    get("\(path)/parts/new", needs: .design) { try await $0.overview(shape).edit(nil, nil, $0.asked) }
+    post("\(path)/parts/new", needs: .design) { try await $0.overview(shape).edit(nil, $0.form(), $0.asked) }
+    get("\(path)/parts/{part}", needs: .design) { try await $0.overview(shape).edit($0.part(), nil, $0.asked) }
+    post("\(path)/parts/{part}", needs: .design) { try await $0.overview(shape).edit($0.part(), $0.form(), $0.asked) }
+    post("\(path)/parts/{part}/move", needs: .design) {
+      try await $0.overview(shape).move($0.part(), $0.form(), $0.asked)
+    }
+    get("\(path)/parts/{part}/delete", needs: .design) {
+      try await $0.overview(shape).remove($0.part(), SubmittedForm([:]), $0.asked)
+    }
+    post("\(path)/parts/{part}/delete", needs: .design) {
+      try await $0.overview(shape).remove($0.part(), $0.form(), $0.asked)
+    }
+  }
+
+  // The routes of an opened file alone.
   @ScreenRouteBuilder
   private func openedRoutes(
     _ opened: OpenedShapeState, of shape: ShapeScreens, _ adoption: AdoptScreen
@@ -129,6 +156,13 @@ extension ScreenRoutes {
 }
 
 extension ScreenCall {
+  fileprivate func overview(_ shape: ShapeScreens) throws -> OverviewShapeScreen {
+    try shape.requireDesigned()
+    return try OverviewShapeScreen(shape, name("overview"))
+  }
+
+  fileprivate func part() throws -> Int { try Int(clamping: number("part")) }
+
   fileprivate func kind(_ shape: ShapeScreens) throws -> KindShapeScreen { try KindShapeScreen(shape, name("kind")) }
 
   // Tables and columns of opened files may have any characters.

@@ -149,7 +149,7 @@ struct FieldShapeScreen: FieldSheet {
     }
   }
 
-  // The field with what the person has changed. What only another kind has is taken from the form with the kind.
+  // The field with the person's changes. Properties that only another kind has are taken from the form with the kind.
   private func field(of draft: RecordDraft, _ asked: Kind, _ say: Localizer) -> FieldShape {
     var field = existing.flatMap { FieldShape($0) } ?? FieldShape()
     let isOther = existing == nil || field.kind != asked

@@ -137,11 +137,14 @@ struct KindShapeScreen: Sendable {
     }
   }
 
-  /// Moves the kind's tab up or down.
+  /// Moves a tab of the kind before another tab: the one in the address, or its first one.
   func moveTab(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
-    let step = form["by"].flatMap { Int($0) } ?? 0
+    let tabs = document.writtenTabs.filter { $0.screen.entity == entity.name }
+    guard let before = form["before"],
+      let tab = request.query["tab"].map({ path in tabs.first { $0.path == path } }) ?? tabs.first
+    else { throw ScreenFault.noSuchPage }
     return try await simply("Move", form, request, back: shape.path) { document throws(ShapeFault) in
-      document.moveTab(of: entity.name, by: step)
+      document.moveTab(tab.path, before: before.isEmpty ? nil : before)
     }
   }
 

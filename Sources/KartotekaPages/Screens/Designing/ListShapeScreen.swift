@@ -24,14 +24,15 @@ struct ListShapeScreen: Sendable {
   // Another program's file gets no table.
   private var offersNotes: Bool { shape.opened == nil }
 
-  // What a line of a row can show.
+  // The fields that a line of a row can show.
   private var lines: [Choice] {
     entity.attributes.filter { !$0.isBytes }.map { Choice($0.name, $0.label) }
       + entity.relationships.filter { $0.cardinality == .toOne }.map { Choice($0.name, $0.label) }
       + entity.computed.map { Choice($0.name, $0.attribute.label) }
   }
 
-  private func form(_ list: ListDescription) -> ShapeForm {
+  // - Parameter layouts: those in which the tab can open.
+  private func form(_ list: ListDescription, _ layouts: [Choice]) -> ShapeForm {
     let numbers =
       entity.attributes.filter(\.behavior.isNumber).map { Choice($0.name, $0.label) }
       + entity.computed.map { Choice($0.name, $0.attribute.label) }
@@ -50,6 +51,7 @@ struct ListShapeScreen: Sendable {
         choices: lines.filter { line in entity.attributes.contains { $0.name == line.value } }),
       ShapeForm.field("descending", "Greatest or latest first", .boolean),
       ShapeForm.field("initials", "Under first letters", .boolean),
+      ShapeForm.field("layout", "Opens as", .choice, choices: layouts),
     ]
     if offersNotes { fields.append(ShapeForm.field(Self.notes, "Notes and files", .boolean)) }
     for section in sections { fields.append(ShapeForm.field("section" + section.name, section.label, .boolean)) }
@@ -63,6 +65,7 @@ struct ListShapeScreen: Sendable {
       "subtitle2": text(list.subtitle, 1), "value": list.value.map { .text($0) } ?? .null,
       "picture": list.picture.map { .text($0) } ?? .null, "sort": list.sort.first.map { .text($0.name) } ?? .null,
       "descending": .integer(list.sort.first?.ascending ?? true ? 0 : 1),
+      "layout": list.layout.map { .text($0) } ?? .null,
       "initials": .integer(list.hasInitials ? 1 : 0), Self.notes: .integer(entity.hasNotes ? 1 : 0),
     ]
     for section in sections {
@@ -71,19 +74,37 @@ struct ListShapeScreen: Sendable {
     return values
   }
 
-  private func form() throws -> ShapeForm {
+  private func form(_ request: ScreenRequest) async throws -> ShapeForm {
     guard let list = kind.document.list(of: entity.name) else { throw ScreenFault.noSuchPage }
-    return form(list)
+    return form(list, try await layouts(list, request))
+  }
+
+  // What its records can have, and the charts of kept views.
+  private func layouts(_ list: ListDescription, _ request: ScreenRequest) async throws -> [Choice] {
+    guard let entity = shape.screens.description.model.entity(named: entity.name),
+      let screen = shape.screens.screen(of: entity)
+    else { return [] }
+    let shaping = ListShaping(screen)
+    let fields = shaping.fields(request.say)
+    let kept = try await shape.screens.store.views().filter { $0.entity == entity.name && $0.owner == nil }
+      .map { shaping.state($0).shape.layout }
+    let own = list.openingLayout(of: entity, in: shaping.model)
+    let known = entity.layouts.filter { $0 != .cards } + kept.filter { $0.chart != nil } + [own].compactMap(\.self)
+    var seen: Set<String> = []
+    return known.filter { entity.has($0, in: shaping.model) && seen.insert($0.text).inserted }
+      .map { layout in
+        Choice(layout.text, fields.words(layout) + (layout.chart.map { ": " + fields.words($0) } ?? ""))
+      }
   }
 
   /// The sheet.
   func page(_ request: ScreenRequest) async throws -> ScreenDocument {
-    try await show(try form().draft(request.say), request)
+    try await show(try await form(request).draft(request.say), request)
   }
 
   /// Changes the list.
   func save(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
-    let draft = try self.form().draft(form, request.say)
+    let draft = try await self.form(request).draft(form, request.say)
     guard draft.errors.isEmpty else { return try await show(draft, request, .unprocessableContent) }
     let order = ShapeScreens.Order(title: "Change the list", verb: "Change", action: action, back: path)
     return try await shape.change(
@@ -100,7 +121,7 @@ struct ListShapeScreen: Sendable {
       })
   }
 
-  // What the person has not changed stays as it is, also in a second list of the same records.
+  // Settings that the person has not changed stay as they are, also in a second list of the same records.
   private func change(_ list: inout ListDescription, _ draft: RecordDraft) {
     let changed = draft.changed
     func names(_ fields: String...) -> [String] {
@@ -116,6 +137,7 @@ struct ListShapeScreen: Sendable {
       list.subtitle = line(names("subtitle", "subtitle2"), list.subtitle)
     }
     if changed.contains("value") { list.value = names("value").first }
+    if changed.contains("layout") { list.layout = names("layout").first }
     if changed.contains("picture") { list.picture = names("picture").first }
     let sort = draft.text("sort")
     let isSorted = !changed.isDisjoint(with: ["sort", "descending"])

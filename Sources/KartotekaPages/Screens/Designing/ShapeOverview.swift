@@ -23,17 +23,23 @@ struct ShapeOverview: Sendable {
     let entities = document.entities.filter { $0.derivation == nil }
     var rows: [OrderedRows.Row] = []
     for tab in tabs {
-      guard let entity = entities.first(where: { $0.name == tab.screen.entity }) else { continue }
-      rows.append(row(entity, tab, say))
+      if let entity = entities.first(where: { $0.name == tab.screen.entity }) {
+        rows.append(row(entity, tab, say))
+      } else if case .overview(let overview) = tab.screen, shape.opened == nil {
+        rows.append(row(overview, tab, say))
+      }
     }
     for entity in entities where !tabs.contains(where: { $0.screen.entity == entity.name }) {
       rows.append(row(entity, nil, say))
     }
-    content.append(OrderedRows(title: say("Kinds of records"), rows: rows))
+    let hasOverviews = shape.opened == nil && !document.overviews.isEmpty
+    content.append(
+      OrderedRows(title: say(hasOverviews ? "Kinds of records and overviews" : "Kinds of records"), rows: rows))
     if shape.opened == nil {
       content.append(
         RowGroup(rows: [
-          LinkRow(title: say("New kind of record"), symbol: .plus, href: shape.path.appending("new"))
+          LinkRow(title: say("New kind of record"), symbol: .plus, href: shape.path.appending("new")),
+          LinkRow(title: say("New overview"), symbol: .plus, href: shape.path.appending("overviews")),
         ]))
     }
     content.append(
@@ -58,7 +64,46 @@ struct ShapeOverview: Sendable {
       sheet: sheet)
   }
 
-  // What there is to know of an opened file.
+  private func row(_ overview: OverviewDescription, _ tab: TabDescription, _ say: Localizer) -> OrderedRows.Row {
+    let path = OverviewShapeScreen.path(tab.path, shape)
+    let count = overview.panels.count + overview.figures.count
+    return OrderedRows.Row(
+      LinkRow(
+        title: say(tab.title), detail: say("{count} parts", ["count": .count(count)]), symbol: tab.symbol, href: path),
+      move: path.appending("move"), name: tab.path)
+  }
+
+  /// The sheet of a new overview, and what its form leads to.
+  func newOverview(_ form: SubmittedForm?, _ request: ScreenRequest) async throws -> ScreenDocument {
+    try shape.requireDesigned()
+    let say = request.say
+    let parts = try await PartFields(shape, request)
+    let fields = parts.form(nil, naming: true)
+    guard let form else { return try await showOverview(fields.draft(say), request) }
+    let draft = fields.draft(form, say)
+    guard draft.errors.isEmpty else { return try await showOverview(draft, request, .unprocessableContent) }
+    let order = ShapeScreens.Order(
+      title: "New overview", verb: "Add", action: shape.path.appending("overviews"), back: shape.path)
+    return try await shape.change(
+      order, form, request,
+      show: { try await refuse($0, $1, $2, draft, request) { try await showOverview($0, request, $1, $2) } },
+      edit: { document throws(ShapeFault) in
+        try document.addOverview(draft.text("name"), parts.part(draft))
+      })
+  }
+
+  private func showOverview(
+    _ draft: RecordDraft, _ request: ScreenRequest, _ status: HTTPResponse.Status = .ok, _ fault: String? = nil
+  ) async throws -> ScreenDocument {
+    let say = request.say
+    let sheet = shape.sheet(
+      title: say("New overview"), action: shape.path.appending("overviews"), cancel: shape.path,
+      fields: draft.fields(prefix: "n-", say), hidden: shape.message(of: draft), fault: fault,
+      note: say("It begins with one part. Further ones are added on its page."), verb: say("Add"))
+    return try await page(request, status: status, sheet: sheet.sheet(say))
+  }
+
+  // The rows about an opened file.
   private func file(_ opened: OpenedShapeState, _ say: Localizer) -> [any Component] {
     let adoption = AdoptScreen(self, opened)
     var content: [any Component] = []
@@ -85,7 +130,7 @@ struct ShapeOverview: Sendable {
       LinkRow(
         title: say.capitalized(entity.nouns.many), detail: say("{count} fields", ["count": .count(count)]),
         symbol: tab?.symbol ?? .list, href: shape.path(of: entity)),
-      move: tab == nil ? nil : shape.path(of: entity).appending("move"))
+      move: tab.map { shape.path(of: entity).appending("move").with("tab", $0.path) }, name: tab?.path)
   }
 
   // MARK: Looks
@@ -251,7 +296,7 @@ struct ShapeOverview: Sendable {
       order.verb = "Undo"
       order.action = order.action.with(ShapeScreens.undone, String(undone))
       order.seen = undone
-      // What others have made of it since goes with it.
+      // The question lists all that the undo removes: others may have added screens and values that depend on it.
       order.removes = ""
     }
     return try await shape.change(

@@ -76,7 +76,7 @@ struct ShapeScreens: Sendable {
     return document
   }
 
-  /// A sheet with a form. What is typed in it is not kept, since it belongs to one revision of the description.
+  /// A sheet with a form. Its input is not kept, since it belongs to one revision of the description.
   func sheet(
     title: String, action: URLPath, cancel: URLPath, fields: [FormField], hidden: [(name: String, value: String)],
     fault: String? = nil, note: String? = nil, verb: String? = nil
@@ -136,6 +136,9 @@ struct ShapeScreens: Sendable {
   /// The hidden field with the revision that a form was made from.
   var message: [(name: String, value: String)] { [(Self.revision, String(design.revision))] }
 
+  /// The revision that a form was made from; nil for a button.
+  func seen(_ form: SubmittedForm) -> Int64? { form[Self.revision].flatMap { Int64($0) } }
+
   /// The hidden fields of a form: the revision, and the texts that it was made from.
   func message(of draft: RecordDraft) -> [(name: String, value: String)] {
     message + FormMessage(base: draft.baseTexts).fields
@@ -156,7 +159,7 @@ struct ShapeScreens: Sendable {
     } catch {
       return try await show(.unprocessableContent, nil, error)
     }
-    let seen = form[Self.revision].flatMap { Int64($0) } ?? order.seen ?? design.revision
+    let seen = seen(form) ?? order.seen ?? design.revision
     let news = seen == design.revision ? [] : try await news(since: seen)
     do {
       let isConfirmed = FormMessage(form).isConfirmed && seen == design.revision
@@ -199,7 +202,7 @@ struct ShapeScreens: Sendable {
     }
   }
 
-  // What others have changed since a form was made.
+  // The changes by others since a form was made.
   private func news(since revision: Int64) async throws -> [Phrase] {
     guard let before = try await screens.store.description(revision: revision) else {
       return ["Words, screens or settings differ"]

@@ -8,6 +8,8 @@ import KartotekaStore
 struct MergeScreen: Sendable {
   /// The name of the other record's id.
   private static let with = "with"
+  /// The parameter that leads back to the list in which the records were ticked.
+  private static let list = "list"
   private static let (version, otherVersion) = ("version", "other-version")
 
   let screens: AppScreens
@@ -18,6 +20,24 @@ struct MergeScreen: Sendable {
   private var duplicates: URLPath { screens.path(of: entity).appending("duplicates") }
 
   private func path(_ id: RecordID) -> URLPath { screens.path(of: entity).appending(id).appending("merge") }
+
+  /// The address of two records that were ticked in a list, to which one goes back.
+  func address(of other: RecordID, into id: RecordID, from request: ScreenRequest) -> URLPath {
+    path(id).with(list: request).with(Self.with, String(other)).with(Self.list, "yes")
+  }
+
+  // The page with records one of which merges two: the list where they were ticked, or the duplicates.
+  private func origin(_ request: ScreenRequest) -> (title: String, href: URLPath) {
+    guard request.query[Self.list] != nil, let list = ListScreen(screens, of: entity) else {
+      return (request.say("Duplicates"), duplicates)
+    }
+    return (request.say(list.tab.title), list.address.with(list: request))
+  }
+
+  // The address of the form for a record.
+  private func path(_ id: RecordID, _ request: ScreenRequest) -> URLPath {
+    request.query[Self.list] == nil ? path(id) : path(id).with(list: request).with(Self.list, "yes")
+  }
 
   /// The page.
   func page(_ id: RecordID, _ request: ScreenRequest) async throws -> ScreenDocument {
@@ -45,7 +65,7 @@ struct MergeScreen: Sendable {
         }
         try transaction.merge(merge, of: entity)
       }
-      return .seeOther(duplicates, changeSet: outcome.changeSet)
+      return .seeOther(origin(request).href, changeSet: outcome.changeSet)
     } catch let error as StoreError {
       if case .notFound = error { throw error }
       return try await page(
@@ -64,11 +84,11 @@ struct MergeScreen: Sendable {
     let cards = try await DuplicateCards(screens, entity, [merge.id, merge.other], say)
     guard let kept = cards[merge.id], let deleted = cards[merge.other] else { throw ScreenFault.noSuchRecord(screen) }
     var form = MergeForm(
-      title: say("Merge two cards"), back: (say("Duplicates"), duplicates), action: path(merge.id),
+      title: say("Merge two cards"), back: origin(request), action: path(merge.id, request),
       hidden: [
         (Self.with, String(merge.other)), (Self.version, own.version), (Self.otherVersion, other.version),
       ],
-      kept: kept, deleted: deleted, swap: path(merge.other).with(Self.with, String(merge.id)),
+      kept: kept, deleted: deleted, swap: path(merge.other, request).with(Self.with, String(merge.id)),
       fields: try await fields(merge, own.record, other.record, say), notes: notes(plan, say),
       faults: plan.obstacles.map { say.obstacle($0, model) } + [fault].compactMap(\.self))
     form.canMerge = plan.obstacles.isEmpty

@@ -22,7 +22,7 @@ extension SubmittedForm {
     let limit = attributes.reduce(0) { $0 + $1.maximumLength }
     var form = try await SubmittedForm(request, files: .folder(folder.url, limit: limit, dropsRest: true))
       .renamed(for: entity)
-    // What was chosen in a field that was removed meanwhile is told like a text that was typed there.
+    // A file that was chosen in a field that was removed meanwhile is reported like a text that was typed there.
     for file in form.files where entity.position(of: file.field) == nil { form[file.field] = file.name }
     for attribute in attributes {
       let name = attribute.name

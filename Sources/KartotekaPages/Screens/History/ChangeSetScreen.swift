@@ -10,7 +10,8 @@ struct ChangeSetScreen: Sendable {
   private var store: Store { screens.store }
 
   /// The page; during a long undo, its progress.
-  func page(_ id: Int64, _ request: ScreenRequest) async throws -> ScreenDocument {
+  /// - Parameter tried: what the undo would do, where that is known better than by its plan.
+  func page(_ id: Int64, _ request: ScreenRequest, tried: UndoPlan? = nil) async throws -> ScreenDocument {
     guard let changeSet = try await store.changeSet(id) else { throw ScreenFault.noSuchPage }
     let undo = try await store.longUndo().flatMap { $0.original == id ? $0 : nil }
     if let undo, !undo.isOver { return try await LongUndoScreen(screens: screens).page(changeSet, undo, request) }
@@ -22,7 +23,7 @@ struct ChangeSetScreen: Sendable {
       title: say(changeSet.name), back: (say("History"), screens.path.appending("history")))
     column.content.append(HistoryNote(summary(changeSet, found, say), mark: changeSet.author.map { PersonMark($0) }))
     if let undo { column.content.append(HistoryNote(say(LongUndoScreen.outcome(of: undo)))) }
-    if request.query["after"] == nil { column.content += try await undoing(changeSet, path, say) }
+    if request.query["after"] == nil { column.content += try await undoing(changeSet, path, tried, say) }
     let links = try await links(changeSet, say) + past(changeSet, found.changes, say)
     if !links.isEmpty { column.content.append(RowGroup(rows: links)) }
     let groups = try await ChangeWriter(found.changes, screens, say).groups(found.changes)
@@ -58,7 +59,9 @@ struct ChangeSetScreen: Sendable {
   }
 
   // The button for undo or redo, or the reason why it is not possible.
-  private func undoing(_ changeSet: ChangeSet, _ path: URLPath, _ say: Localizer) async throws -> [any Component] {
+  private func undoing(
+    _ changeSet: ChangeSet, _ path: URLPath, _ tried: UndoPlan?, _ say: Localizer
+  ) async throws -> [any Component] {
     // The last undo or redo is the one to take back.
     var target = changeSet
     while let undoneBy = target.undoneBy {
@@ -68,7 +71,7 @@ struct ChangeSetScreen: Sendable {
     guard target.canBeUndone || target.id == changeSet.id else { return [] }
     let plan: UndoPlan
     do {
-      plan = try await store.undoPlan(of: target.id, listing: Self.mostItems)
+      if let tried { plan = tried } else { plan = try await store.undoPlan(of: target.id, listing: Self.mostItems) }
     } catch StoreError.cannotUndo(let reason) {
       return [cannot(reason, say)]
     }
@@ -92,7 +95,7 @@ struct ChangeSetScreen: Sendable {
     HistoryNote(say("This can't be undone: {reason}", ["reason": .phrase(reason)]))
   }
 
-  // What stays, each with both values: that of now, and the one that the undo would restore.
+  // The items that stay, each with both values: that of now, and the one that the undo would restore.
   private func stays(_ items: some Collection<UndoPlan.Item>, _ say: Localizer) async throws -> [UndoForm.Stay] {
     let changes = items.compactMap { item in
       item.entity.map { entity in

@@ -19,8 +19,14 @@ extension ScreenRoutes {
     }
     page("trash", needs: .see, trash.page)
     post("trash/{id}", needs: .change) { try await trash.bringBack($0.number("id"), $0.form()) }
-    get("changesets/{id}", needs: .see) {
-      try await ChangeSetScreen(screens: screens).page($0.number("id"), $0.asked)
+    get("changesets/{id}", needs: .see) { call in
+      let (id, screen) = (try call.number("id"), ChangeSetScreen(screens: screens))
+      guard call.asked.query[UndoScreen.tries] != nil else { return try await screen.page(id, call.asked) }
+      // The trial waits for those who write. Who may not undo it sees the page without one.
+      let plan = screens.access.changesRecords ? try await UndoScreen.tried(id, screens.store) : nil
+      var document = try await screen.page(id, call.asked, tried: plan).depending(on: .outside)
+      document.isStorable = false
+      return document
     }
     post("changesets/{id}/undo", needs: .change) {
       try await UndoScreen(screens: screens).undo($0.number("id"), $0.form(), $0.asked)

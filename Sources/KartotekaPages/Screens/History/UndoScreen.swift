@@ -7,8 +7,8 @@ import KartotekaStore
 struct UndoScreen: Sendable {
   let screens: AppScreens
 
-  /// Undoes a change set and shows the affected list. Where something would stay, the page of the change set says what, unless the
-  /// form is the one of that page.
+  /// Undoes a change set and shows the affected list. Where something would stay, it leads to the page of the change set, which says
+  /// what, unless the form is the one of that page.
   func undo(_ changeSet: Int64, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     let choice = Self.choice(form)
     do {
@@ -17,7 +17,7 @@ struct UndoScreen: Sendable {
         if choice == .wholly, try await hasChoice(changeSet) {
           return .seeOther(screens.path(ofChangeSet: changeSet))
         }
-        // Nothing stays by its plan. What is changed while it goes on, and what a rule refuses at its end, does.
+        // Nothing stays by its plan. Records that are changed while it goes on, or that a rule refuses at its end, do.
         return try await LongUndoScreen(screens: screens).begin(
           changeSet, choice == .wholly ? .keeping() : choice)
       }
@@ -32,6 +32,9 @@ struct UndoScreen: Sendable {
       if choice == .wholly, try await hasChoice(changeSet) {
         return .seeOther(screens.path(ofChangeSet: changeSet))
       }
+      if choice == .wholly, try await Self.tried(changeSet, screens.store) != nil {
+        return .seeOther(screens.path(ofChangeSet: changeSet).with(Self.tries, "yes"))
+      }
       throw ScreenFault.cannotUndo(reason, back: form["returnTo"].flatMap { URLPath(local: $0) } ?? screens.path)
     }
   }
@@ -40,6 +43,21 @@ struct UndoScreen: Sendable {
     if form[UndoForm.all] != nil { return .puttingBackAll }
     guard form[UndoForm.keeps] != nil else { return .wholly }
     return .keeping(puttingBack: Set(form.below(UndoForm.putBack).names))
+  }
+
+  /// The parameter with which the page of a change set shows what the application's rules refuse.
+  static let tries = "tried"
+
+  /// What an undo would leave of which rules refuse a part: that is in no plan. Nothing is done. Nil where nothing would stay, or go
+  /// back.
+  static func tried(_ changeSet: Int64, _ store: Store) async throws -> UndoPlan? {
+    do {
+      guard try await !store.isLong(changeSet) else { return nil }
+      let plan = try await store.triedUndo(of: changeSet)
+      return plan.goingBack > 0 && plan.staying > 0 ? plan : nil
+    } catch StoreError.cannotUndo {
+      return nil
+    }
   }
 
   // Whether a part of a change set can be undone, or put back.

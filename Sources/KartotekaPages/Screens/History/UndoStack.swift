@@ -36,7 +36,7 @@ package struct UndoStack: Sendable, Equatable {
   /// The stack of the sender of a request to an application. Invalid parts, and those of another change log, are ignored.
   init(of request: Request, to app: RunningApp) {
     let log = app.feed.log
-    let cookie = request.headers[.cookie] == nil ? nil : request.cookie(Self.cookie(of: app))
+    let cookie = request.headers[.cookie] == nil ? nil : request.cookie(Self.cookie(of: app, for: request))
     // Another server, or this one before it was started again, may have set the cookie after that.
     self = UndoStack(cookie ?? "", log: log).renewed(in: app)
   }
@@ -84,7 +84,7 @@ package struct UndoStack: Sendable, Equatable {
     switch step {
     case .add(let changeSet):
       Self.insert(changeSet, into: &done)
-      // What was undone before can't be redone; an undo that came after it can.
+      // An earlier undo can't be redone; one that came after the change can.
       undone.removeAll { $0 < changeSet }
     case .undo(let changeSet, let undoing):
       done.removeAll { $0 == changeSet }
@@ -102,11 +102,15 @@ package struct UndoStack: Sendable, Equatable {
     list = Set(list + [changeSet]).sorted(by: >)
   }
 
-  static func cookie(of app: RunningApp) -> String { prefix + app.pathName }
+  /// The name of the cookie of an application. Of two servers on a machine each has its own.
+  static func cookie(of app: RunningApp, for request: Request) -> String {
+    ServerCookie.name(prefix + app.pathName, for: request)
+  }
 
   /// Applies a step to the newest stack of the person, which another request may have changed since this one began, and stores it.
+  /// - Parameter cookie: the name of the cookie: ``cookie(of:for:)``.
   /// - Returns: the value of the Set-Cookie header.
-  func stored(after step: UndoStep, for app: RunningApp) -> String {
+  func stored(after step: UndoStep, for app: RunningApp, in cookie: String) -> String {
     func updated(_ newest: String?) -> String {
       var stack = renewed(by: newest)
       stack.apply(step)
@@ -114,6 +118,6 @@ package struct UndoStack: Sendable, Equatable {
     }
     let person = Author.current?.id
     let text = person.map { app.recentChanges.update(of: $0, for: .seconds(Self.age), updated) } ?? updated(nil)
-    return "\(Self.cookie(of: app))=\(text); Path=/\(app.pathName); Max-Age=\(Self.age); HttpOnly; SameSite=Strict"
+    return "\(cookie)=\(text); Path=/\(app.pathName); Max-Age=\(Self.age); HttpOnly; SameSite=Strict"
   }
 }

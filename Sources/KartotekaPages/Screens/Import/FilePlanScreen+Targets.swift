@@ -2,7 +2,7 @@ import KartotekaHTML
 import KartotekaModel
 import KartotekaTransfer
 
-// What a column of a file can become.
+// The possible targets of a file's column.
 extension FilePlanScreen {
   // The values are positions, so that many selects with many options stay small.
   private func names(of entity: EntityDescription) -> [(name: String, label: String)] {

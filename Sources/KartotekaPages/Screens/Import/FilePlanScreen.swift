@@ -44,8 +44,8 @@ struct FilePlanScreen: Sendable {
 
   /// The page.
   /// - Parameters:
-  ///   - form: what a person has chosen and what is not stored.
-  ///   - notice: what to say of it.
+  ///   - form: a person's choices that are not stored.
+  ///   - notice: the message about them.
   func page(
     _ request: ScreenRequest, keeping form: SubmittedForm? = nil, notice: Phrase? = nil,
     status: HTTPResponse.Status = .ok

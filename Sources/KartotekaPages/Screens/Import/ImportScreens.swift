@@ -20,7 +20,7 @@ struct ImportScreens: Sendable {
     self.screens = screens
     folder = ImportFolder(screens.app)
     folder.sweepFolder()
-    // What this can't remove now is removed at the next upload.
+    // Folders that can't be removed now are removed at the next upload.
     if folder.shared != nil { Task { [folder] in try? await folder.sweep() } }
   }
 
@@ -95,7 +95,7 @@ struct ImportScreens: Sendable {
     let names = pending.files.filter { !$0.isLeftOut }.map(\.name)
     let kept = try await resolver.imports(limit: 20).first { $0.id > before && $0.files.map(\.file) == names }
     guard let kept else {
-      // What another server has loaded before it ended. This one has looked at its start.
+      // Records that another server loaded before it ended are taken back. This server did the same at its start.
       if folder.shared != nil { Task { [store] in try? await store.takeBackInterrupted() } }
       return pending
     }

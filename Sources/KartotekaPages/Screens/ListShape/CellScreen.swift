@@ -5,7 +5,7 @@ import KartotekaStore
 
 /// One value of a record as a form, which a table puts in place of its cell: `/northwind/products/cell?record=5&field=unitPrice`.
 ///
-/// The form is sent to the card's address. What is invalid, changed meanwhile or refused is answered like the card's own form.
+/// The form is sent to the card's address. Invalid, changed or refused input is answered like the card's own form.
 struct CellScreen: Sendable {
   /// The kinds that are edited elsewhere: several values, suggestions of places, or files.
   private static let others: Set<KindName> = [.coordinate, .blob, .picture]

@@ -30,11 +30,25 @@ struct ColumnsScreen: Sendable {
         title: field.label, href: address(chosen.filter { $0 != path }), isChosen: true, tools: tools)
     }
     let below = request.query["below"].flatMap { fields.field($0) }
-    let others = fields.columns(below: below?.path).filter { !chosen.contains($0.path) }.map {
-      ShapeParts.Link(title: $0.ownLabel, href: address(chosen + [$0.path]), isChosen: false)
+    func link(_ title: String, _ field: ShapeFields.Field) -> ShapeParts.Link {
+      ShapeParts.Link(title: title, href: address(chosen + [field.path]), isChosen: false)
     }
-    var parts: [ShapeParts.Part] = [.links(title: say("Columns"), own)]
-    if !others.isEmpty { parts.append(.links(title: below?.label ?? say("Further columns"), others)) }
+    let text = shaping.searched(request)
+    let others = fields.columns(below: below?.path).filter { !chosen.contains($0.path) }
+    var found: [ShapeParts.Part] = [.links(title: say("Columns"), own)]
+    if !text.isEmpty {
+      let matching = fields.matching(text, among: fields.columns)
+      let links = matching.filter { !chosen.contains($0.path) }.map { link($0.label, $0) }
+      let labels = Set(matching.map(\.label))
+      // Those that are columns already are found last: Return opens the first.
+      found = [shaping.rows(links + own.filter { labels.contains($0.title) }, say)]
+    } else if !others.isEmpty {
+      let links = others.map { link($0.ownLabel, $0) }
+      found.append(.links(title: below?.label ?? say("Further columns"), links))
+    }
+    var parts = [
+      shaping.search("columns", request, say("Search fields"), hidden: [("below", below?.path ?? "")]), .found(found),
+    ]
     let related = fields.all(below: below?.path).filter { $0.subject.relationship != nil }.map { field in
       ShapeParts.Link(
         title: say("Columns of {title}", ["title": .text(field.label)]),

@@ -9,16 +9,26 @@ struct ConditionWords: Sendable {
   let fields: ShapeFields
   /// The titles of records, by entity and id.
   private let titles: [String: [RecordID: String]]
+  /// The titles of those that are named by a key, by the column that has the key, and key.
+  private let keyedTitles: [String: [String: String]]
   private var say: Localizer { fields.say }
 
   /// The words for some conditions; the records that they name are read.
-  init(_ conditions: [ListCondition], _ fields: ShapeFields, _ store: Store) async throws {
+  /// - Parameter areIDs: whether the values of references by a key are ids, as those of a chart's groups are, and not keys.
+  init(_ conditions: [ListCondition], _ fields: ShapeFields, _ store: Store, areIDs: Bool = false) async throws {
     self.fields = fields
     var ids: [String: Set<RecordID>] = [:]
+    var keyedTitles: [String: [String: String]] = [:]
     for condition in conditions {
       guard let relationship = fields.field(condition.field)?.subject.relationship else { continue }
-      ids[relationship.target, default: []].formUnion(condition.values.compactMap { RecordID($0) })
+      if !areIDs, let keyed = KeyedTarget(relationship, in: fields.model) {
+        let found = try await Self.titles(condition.values, keyed, relationship.target, fields, store)
+        keyedTitles[Self.column(relationship), default: [:]].merge(found) { known, _ in known }
+      } else {
+        ids[relationship.target, default: []].formUnion(condition.values.compactMap { RecordID($0) })
+      }
     }
+    self.keyedTitles = keyedTitles
     var titles: [String: [RecordID: String]] = [:]
     for (name, ids) in ids where !ids.isEmpty {
       guard let entity = fields.model.entity(named: name) else { continue }
@@ -32,6 +42,25 @@ struct ConditionWords: Sendable {
       }
     }
     self.titles = titles
+  }
+
+  // The column to which a reference by a key leads.
+  private static func column(_ relationship: RelationshipDescription) -> String {
+    relationship.target + "." + (relationship.keyed?.target ?? "")
+  }
+
+  private static func titles(
+    _ keys: [String], _ keyed: KeyedTarget, _ entity: String, _ fields: ShapeFields, _ store: Store
+  ) async throws -> [String: String] {
+    var fetch = AnyFetchRequest(entity)
+    fetch.predicate = try? keyed.predicate(keys.filter { !$0.isEmpty }, in: fields.model)
+    guard fetch.predicate != nil else { return [:] }
+    fetch.include = fields.model.entity(named: entity)?.titleRelationships.map(\.name) ?? []
+    (fetch.readsBlobs, fetch.wantsTotal, fetch.limit) = (false, false, AnyFetchRequest.limits.most)
+    let page = try await store.fetch(fetch)
+    return page.records.reduce(into: [:]) { titles, record in
+      if let key = keyed.text(of: record) { titles[key] = record.title(in: fields.say, related: page.included) }
+    }
   }
 
   /// The condition in words; nil if it can't be used.
@@ -88,6 +117,7 @@ struct ConditionWords: Sendable {
     case .state(let entity): return entity.state(text).map { say($0.label) } ?? text
     case .toOne(let relationship), .many(let relationship):
       if text.isEmpty { return say("empty") }
+      if let known = keyedTitles[Self.column(relationship)] { return known[text] ?? text }
       return RecordID(text).flatMap { titles[relationship.target]?[$0] } ?? say("No. {number}", ["number": .text(text)])
     case .attribute(let attribute), .computed(let attribute):
       if text.isEmpty { return say("empty") }

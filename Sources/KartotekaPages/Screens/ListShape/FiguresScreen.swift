@@ -46,11 +46,15 @@ struct FiguresScreen: Sendable {
           href: shaping.figures(request, of: field.path))
       }
     }
-    let numbers = all.filter { $0.subject.functions.contains(.sum) }
-    let rest = all.filter { !$0.subject.functions.contains(.sum) }
+    let text = shaping.searched(request)
+    let found = text.isEmpty ? all : fields.matching(text, among: { $0 == nil ? all : [] })
+    let numbers = found.filter { $0.subject.functions.contains(.sum) }
+    let rest = found.filter { !$0.subject.functions.contains(.sum) }
     var parts: [ShapeParts.Part] = []
     if !numbers.isEmpty { parts.append(.links(title: say("Numbers"), links(numbers))) }
     if !rest.isEmpty { parts.append(.links(title: say("Other columns"), links(rest))) }
+    if parts.isEmpty { parts.append(shaping.rows([], say)) }
+    parts = [shaping.search("figures", request, say("Search fields")), .found(parts)]
     parts.append(.note(say("Figures are of all records that the list shows, also of those further down.")))
     return ShapeParts(
       title: say("Figures"), cancel: (say("View"), shaping.view(request)), done: .link(shaping.list(request)),

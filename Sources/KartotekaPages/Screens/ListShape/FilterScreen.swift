@@ -8,7 +8,10 @@ import KartotekaStore
 /// The sheets with which a list is filtered: the fields, then the condition on one: `/northwind/orders/filter?field=orderDate`.
 struct FilterScreen: Sendable {
   /// The maximum number of values to choose from.
-  private static let mostValues = 50
+  static let mostValues = 50
+
+  /// The number of values from which on they have a search.
+  private static let mostUnsearched = 8
 
   let shaping: ListShaping
 
@@ -27,9 +30,20 @@ struct FilterScreen: Sendable {
   private func choice(_ request: ScreenRequest) -> ShapeParts {
     let say = request.say
     let place = ListFilter.Place(text: request.query["at"] ?? "")
+    let text = shaping.searched(request)
+    let fields = shaping.fields(say)
+    let found =
+      text.isEmpty
+      ? links(below: nil, place, request)
+      : fields.matching(text, among: fields.filterable).map {
+        ShapeParts.Link(title: $0.label, href: shaping.filter(request, field: $0.path, at: place))
+      }
     return ShapeParts(
       title: say("Filter"), cancel: (say("Close"), shaping.list(request)), done: .link(shaping.list(request)),
-      parts: [.links(title: nil, links(below: nil, place, request))])
+      parts: [
+        shaping.search("filter", request, say("Search fields"), hidden: [("at", place.text)]),
+        shaping.found(found, say),
+      ])
   }
 
   private func links(
@@ -74,6 +88,8 @@ struct FilterScreen: Sendable {
     if !periods.isEmpty { sheet.parts.append(.links(title: nil, periods)) }
     sheet.parts += try await values(condition, request)
     if let choice = condition.choice { sheet.form = form(choice, condition, request) }
+    let texts = try await texts(condition, request)
+    if !texts.isEmpty { sheet.more.append(.links(title: say("Values"), texts)) }
     let empties = empties(condition, request)
     if !empties.isEmpty { sheet.more.append(.links(title: nil, empties)) }
     if case .toOne(let relationship) = condition.field.subject,
@@ -129,32 +145,36 @@ struct FilterScreen: Sendable {
     let say = request.say
     var parts: [ShapeParts.Part] = []
     var search = ""
+    let place: [(name: String, value: String)] = [("field", condition.field.path), ("at", condition.place.text)]
     if let relationship = condition.field.subject.relationship,
       let target = shaping.model.entity(named: relationship.target), target.isSearchable
     {
-      search = String((request.query[FormName.sheetSearch] ?? "").prefix(FormMessage.longestSearch))
-      var hidden = shaping.state(request).items + [("field", condition.field.path)]
-      if !condition.place.text.isEmpty { hidden.append(("at", condition.place.text)) }
-      parts.append(
-        .search(
-          action: shaping.path("filter"), hidden: hidden, text: search,
-          placeholder: say("Search {counted}", ["counted": .text(say(target.nouns.many))])))
+      search = shaping.searched(request)
+      let counted = ["counted": Phrase.Argument.text(say(target.nouns.many))]
+      parts.append(shaping.search("filter", request, say("Search {counted}", counted), hidden: place))
     }
     let chosen = condition.current.map { [.eq, .in].contains($0.filter) ? $0.values : [] } ?? []
     guard let found = try await facets(condition, search, request) else { return parts }
     let hidden = chosen.filter { value in !found.contains { $0.value == value } }
     let words = try await ConditionWords(
       [ListCondition(condition.field.path, .in, hidden + found.map(\.value))], shaping.fields(say), screens.store)
-    let links = (hidden.map { ($0, nil) } + found).map { value, count in
+    var links = (hidden.map { ($0, nil) } + found).map { value, count in
       ShapeParts.Link(
         title: words.name(of: value, condition.field.subject), value: count.map { say.language.grouped($0) },
         href: toggling(value, chosen, condition, request), isChosen: chosen.contains(value))
     }
-    parts.append(links.isEmpty ? .note(say("Nothing to choose from")) : .links(title: nil, links))
-    return parts
+    // A search would not find the values beyond the most frequent ones.
+    let isWhole = condition.field.subject.relationship == nil || found.count < Self.mostValues
+    if parts.isEmpty, isWhole, links.count > Self.mostUnsearched {
+      parts.append(shaping.search("filter", request, say("Search values"), hidden: place))
+      let text = Folding.fold(shaping.searched(request))
+      links.removeAll { !Folding.fold($0.title).contains(text) && !text.isEmpty }
+    }
+    if parts.isEmpty, !links.isEmpty { links[0].hasFocus = true }
+    return parts + [shaping.found(links, say)]
   }
 
-  private func toggling(
+  func toggling(
     _ value: String, _ chosen: [String], _ condition: Condition, _ request: ScreenRequest
   ) -> URLPath {
     let values = chosen.contains(value) ? chosen.filter { $0 != value } : chosen + [value]
@@ -200,9 +220,9 @@ struct FilterScreen: Sendable {
       }
     case .toOne(let relationship):
       guard search.isEmpty else { return try await found(search, relationship, request) }
-      return try await counts(condition, others, request).compactMap { value, count in
-        if case .integer(let id) = value { (String(id), request.search.isEmpty ? count : nil) } else { nil }
-      }
+      let counts = try await counts(condition, others, request)
+      let keys = try await keys(counts.map(\.value), relationship)
+      return counts.compactMap { value, count in keys[value].map { ($0, request.search.isEmpty ? count : nil) } }
     // A record counts for each of its related ones, so that the numbers would not add up.
     case .many(let relationship): return try await found(search, relationship, request)
     case .id, .computed: return nil
@@ -215,7 +235,10 @@ struct FilterScreen: Sendable {
     guard let target = shaping.model.entity(named: relationship.target) else { return [] }
     let page = try await RelatedRecords(screens, of: target)
       .fetch(nil, search: search, limit: Self.mostValues, request.say)
-    return page.records.map { (String($0.id ?? 0), nil) }
+    let keyed = KeyedTarget(relationship, in: shaping.model)
+    return page.records.compactMap { record in
+      (keyed.map { $0.text(of: record) } ?? String(record.id ?? 0)).map { ($0, nil) }
+    }
   }
 
   private func counts(
@@ -238,9 +261,9 @@ struct FilterScreen: Sendable {
     }
   }
 
-  private func others(_ condition: Condition, _ request: ScreenRequest) async throws -> FetchPredicate? {
+  func others(_ condition: Condition, _ request: ScreenRequest) async throws -> FetchPredicate? {
     let filter = request.shape.filter.others(than: condition.place)
-    // What the list shows without the conditions, such as its subset.
+    // The list's own condition, such as that of its subset.
     let own = try await shaping.fetch(request.shaped { $0.filter = ListFilter() })
     let rest = try? filter.predicate(of: shaping.entity, in: shaping.model, ignoringFaults: true)
     return [own.predicate, rest].joined

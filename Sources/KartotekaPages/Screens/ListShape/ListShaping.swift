@@ -18,7 +18,9 @@ struct ListShaping: Sendable {
 
   /// The list as a page with a sheet above it.
   func page(_ request: ScreenRequest, _ parts: ShapeParts, _ isRefused: Bool) async throws -> ScreenDocument {
-    try await screen.page(request, sheet: parts.sheet(request.say), status: isRefused ? .unprocessableContent : .ok)
+    if request.part == .found, let found = parts.found { return .part { html in for part in found { html.add(part) } } }
+    return try await screen.page(
+      request, sheet: parts.sheet(request.say), status: isRefused ? .unprocessableContent : .ok)
   }
 
   /// The meaning of the list's parameter ``ListNarrowing``; nil for none.
@@ -67,6 +69,20 @@ struct ListShaping: Sendable {
   /// The address of the sheet with the fields to filter by, or of the condition on a field.
   func filter(_ request: ScreenRequest, field: String? = nil, at place: ListFilter.Place = .init()) -> URLPath {
     step("filter", request).with("field", unlessEmpty: field ?? "").with("at", unlessEmpty: place.text)
+  }
+
+  /// The search in the rows of a sheet.
+  func search(
+    _ step: String, _ request: ScreenRequest, _ placeholder: String, hidden: [(name: String, value: String)] = []
+  ) -> ShapeParts.Part {
+    .search(
+      action: path(step), hidden: state(request).items + hidden.filter { !$0.value.isEmpty },
+      text: searched(request), placeholder: placeholder)
+  }
+
+  /// The text of that search.
+  func searched(_ request: ScreenRequest) -> String {
+    String((request.query[FormName.sheetSearch] ?? "").prefix(FormMessage.longestSearch)).trimmingSpaces()
   }
 
   /// The address of a step below the entity's records.

@@ -18,9 +18,8 @@ struct OperatorChoice: Sendable {
   private let attribute: AttributeDescription
 
   private static let numbers = [
-    ("eq", "equals"), ("ne", "does not equal"), ("gte", "is at least"), ("lte", "is at most"),
-    ("gt", "is greater than"),
-    ("lt", "is less than"), ("between", "is between"),
+    ("gte", "is at least"), ("lte", "is at most"), ("between", "is between"), ("eq", "equals"),
+    ("ne", "does not equal"), ("gt", "is greater than"), ("lt", "is less than"),
   ]
   private static let days = [
     ("eq", "is on"), ("lt", "is before"), ("gt", "is after"), ("between", "is between"), ("last", "in the last days"),
@@ -43,7 +42,10 @@ struct OperatorChoice: Sendable {
     default: break
     }
     if attribute.isBytes { return nil }
-    options = isOfDays ? Self.days : attribute.isText ? Self.texts : Self.numbers
+    var options = isOfDays ? Self.days : attribute.isText ? Self.texts : Self.numbers
+    // A number of a record is looked for, an amount compared.
+    if case .id = subject { options = options.filter { $0.0 == "eq" } + options.filter { $0.0 != "eq" } }
+    self.options = options
   }
 
   /// The attribute of a form's field.

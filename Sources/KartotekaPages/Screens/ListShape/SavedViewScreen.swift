@@ -54,7 +54,7 @@ struct SavedViewScreen: Sendable {
       }
       view.name = String((form["name"] ?? "").prefix(SavedView.longestName * 10))
       view.isPinned = form["pinned"] != nil
-      // Where the form has no choice, a view stays as it is.
+      // If the form has no such choice, the view keeps its owner.
       if form[ListShaping.audienceName] != nil { view.owner = shaping.owner(in: form) }
       if form["do"] == "replace" { view.query = shaping.state(request).query }
       let outcome = try await store.perform(.screen) { [view] in try $0.save(view) }

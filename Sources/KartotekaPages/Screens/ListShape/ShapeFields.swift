@@ -58,6 +58,24 @@ struct ShapeFields: Sendable {
     return sortable(below: path) + many.compactMap { field($0) }
   }
 
+  /// The fields whose labels have all words of a text: those of the entity, then those of related records. Labels that begin
+  /// with the text come first.
+  /// - Parameter fields: the fields of the entity for nil, and of the one that a path leads to.
+  func matching(_ text: String, among fields: (_ below: String?) -> [Field]) -> [Field] {
+    let folded = Folding.fold(text)
+    let words = folded.split(separator: " ")
+    let related = all().flatMap { field -> [Field] in
+      if case .toOne = field.subject { fields(field.path) } else { [] }
+    }
+    let found = (fields(nil) + related).filter { field in
+      let label = Folding.fold(field.label)
+      return words.allSatisfy { label.contains($0) }
+    }
+    let first = found.filter { Folding.fold($0.ownLabel).hasPrefix(folded) }
+    let paths = Set(first.map(\.path))
+    return first + found.filter { !paths.contains($0.path) }
+  }
+
   /// The entity that a path of to-one relationships leads to; the list's own for nil.
   func target(of path: String?) -> EntityDescription? {
     guard let path else { return entity }

@@ -26,7 +26,6 @@ struct ViewScreen: Sendable {
     let say = request.say
     var sheet = ShapeParts(
       title: say("View"), cancel: (say("Close"), shaping.list(request)), done: .submit(name: "do", value: "done"))
-    sheet.fault = fault
     sheet.parts = try await filters(request)
     sheet.form = (
       shaping.path("view"), request.listMessage.fields,
@@ -39,11 +38,14 @@ struct ViewScreen: Sendable {
         .fields(
           title: say(screens.mayChange ? "Keep this view" : "Keep this view for you alone"),
           [
-            .text(name: "name", label: say("Name of the view"), value: name, limit: SavedView.longestName),
+            .text(
+              name: "name", label: say("Name of the view"), value: name, limit: SavedView.longestName, fault: fault),
             .toggle(name: "pinned", label: say("As a tab"), isOn: isPinned),
           ] + shaping.audience(isPrivate: isPrivate, say)),
         .button(name: "do", value: "keep", title: say("Keep the view")),
       ]
+      // The name is the only field in which Return sends the form.
+      sheet.returns = ("do", "keep")
     }
     sheet.more = try await views(request) + past(request) + [exports(request), elsewhere(request)]
     return try await shaping.page(request, sheet, fault != nil)

@@ -52,7 +52,7 @@ extension MapPages {
     return pins.sorted { $0.date == $1.date ? $0.id < $1.id : $0.date > $1.date }
   }
 
-  /// The pins in a part of the map, clustered where they would overlap. Those of a country come first.
+  /// The pins in a part of the map, clustered where they would overlap. The owner's pins come first.
   func clusters(
     of pins: [MapPin], in region: MapRegion, _ owner: RecordID?, chosen: RecordID?
   ) -> [MapPinCluster] {

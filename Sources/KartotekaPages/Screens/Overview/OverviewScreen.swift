@@ -64,6 +64,9 @@ struct OverviewScreen: Sendable {
       case .watch(let watch):
         title = watch.title
         return try await panel(watch, number, request)
+      case .view(let view):
+        title = view.title
+        return try await panel(view, number, request)
       }
     } catch let error as StoreError {
       guard case .tooLarge = error else { throw error }
@@ -89,6 +92,7 @@ struct OverviewScreen: Sendable {
       switch panel {
       case .chart(let chart): chart.series.entity
       case .watch(let watch): watch.subset.entity
+      case .view(let view): view.entity
       }
     }
     return Set(figures + panels)

@@ -201,7 +201,7 @@ extension PeopleScreens {
       status: refused?.1.status ?? .ok, call, content: all)
   }
 
-  // What is refused is said on the person's page.
+  // A refusal is shown on the person's page.
   private func answering(
     _ call: ScreenCall, _ person: Person, _ form: SubmittedForm? = nil, _ work: () async throws -> ScreenDocument
   ) async throws -> ScreenDocument {

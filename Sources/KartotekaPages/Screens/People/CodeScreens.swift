@@ -52,6 +52,7 @@ extension PeopleScreens {
   ) async throws -> ScreenDocument {
     let (say, signed) = (call.say, try signed(call))
     if try await people.hasPasskey(for: signed) { return try await passkeyFirstPage(call, fault: fault?.error) }
+    guard try await people.hasPassword(signed.person.id) else { return codesWithoutPassword(signed, call) }
     func form(_ title: String, _ action: URLPath, _ note: String, _ verb: String, isDangerous: Bool = false)
       -> AccountForm
     {
@@ -101,6 +102,13 @@ extension PeopleScreens {
       back: signed.needsFactor ? nil : (signed.person.name, PeopleAddress.you), status: fault?.error.status ?? .ok,
       call,
       content: forms)
+  }
+
+  private func codesWithoutPassword(_ signed: Signed, _ call: ScreenCall) -> ScreenDocument {
+    page(
+      call.say("One-time codes"), lead: call.say("Codes are asked for after a password, and you have none."),
+      back: (signed.person.name, PeopleAddress.you), call,
+      content: [RowGroup(rows: [LinkRow(title: call.say("Set a password"), href: PeopleAddress.you)])])
   }
 
   /// Shows a new secret after the password.

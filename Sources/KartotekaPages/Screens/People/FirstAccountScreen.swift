@@ -14,8 +14,10 @@ extension PeopleScreens {
 
   /// The page.
   func firstPage(_ call: ScreenCall) throws -> ScreenDocument {
-    guard Self.offersFirst(call) else { throw ScreenFault.noSuchPage }
-    return firstPage(call, name: "", fault: nil)
+    if Self.offersFirst(call) { return firstPage(call, name: "", fault: nil) }
+    // The browser's way back from what comes after it.
+    guard call.context.asker.hasPeople else { throw ScreenFault.noSuchPage }
+    return .seeOther(PeopleAddress.people)
   }
 
   private func firstPage(_ call: ScreenCall, name: String, fault: PeopleError?) -> ScreenDocument {

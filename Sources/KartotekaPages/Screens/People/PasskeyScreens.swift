@@ -8,7 +8,7 @@ import KartotekaPeople
 // Passkeys: signing in with one, and a person's own.
 extension PeopleScreens {
   /// The site of the page that a browser shows; nil where it has no passkeys.
-  private func site(_ call: ScreenCall) -> PasskeySite? {
+  func site(_ call: ScreenCall) -> PasskeySite? {
     let authority = (call.request.head.authority ?? "").lowercased()
     return PasskeySite(origin: (call.context.isEncrypted ? "https://" : "http://") + authority)
   }
@@ -62,20 +62,28 @@ extension PeopleScreens {
       let parts = [key.isSynced ? say("On all your devices") : nil, use ?? say("Not used yet")].compactMap(\.self)
       return EndableRows.Row(title: key.name, detail: parts.joined(separator: " · "), value: key.id.description)
     }
+    let hasPassword = try await people.hasPassword(signed.person.id)
     var content: [any Component] = [
       EndableRows(
         title: say("Your passkeys"), action: PeopleAddress.passkeys.appending("end"), name: "passkey", rows: rows,
         verb: say("Remove"))
     ]
+    if !hasPassword {
+      content.append(
+        RowGroup(
+          rows: [LinkRow(title: say("Set a password"), href: PeopleAddress.you)],
+          note: say(
+            "You have no password. Add a passkey of another device, or set a password: otherwise, if this device is lost, you need a link of an administrator."
+          )))
+    }
     if let reason = hindrance(call) {
       content.append(Told(text: reason))
     } else {
       var form = PasskeyForm(
         options: PeopleAddress.passkeys.appending("options"), action: PeopleAddress.passkeys,
         fields: [
-          .init("label", say("Name of the passkey"), .text, value: Self.device(call.request, say)),
-          .init("password", say("Password"), .password),
-        ], verb: say("Add a passkey"))
+          .init("label", say("Name of the passkey"), .text, value: Self.device(call.request, say))
+        ] + (hasPassword ? [.init("password", say("Password"), .password)] : []), verb: say("Add a passkey"))
       form.fault = fault.map { say($0.phrase) }
       content.append(form)
     }
@@ -141,14 +149,15 @@ extension PeopleScreens {
     if let id = form["passkey"].flatMap({ Int64($0) }) {
       do {
         try await people.endPasskey(CredentialID(id), of: signed.person.id, by: .person(signed))
-      } catch PeopleError.passkeyNeeded {
-        return try await passkeysPage(call, fault: .passkeyNeeded)
+      } catch let error as PeopleError where [.passkeyNeeded, .lastPasskey].contains(error) {
+        return try await passkeysPage(call, fault: error)
       }
     }
     return .seeOther(PeopleAddress.passkeys)
   }
 
-  private static func json(_ value: JSONValue, status: HTTPResponse.Status = .ok) -> ScreenDocument {
+  /// An answer to a script.
+  static func json(_ value: JSONValue, status: HTTPResponse.Status = .ok) -> ScreenDocument {
     var writer = JSONWriter()
     writer.value(value)
     var document = ScreenDocument.file(

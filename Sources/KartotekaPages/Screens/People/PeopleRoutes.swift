@@ -17,6 +17,9 @@ extension ScreenRoutes {
     let link = RouterPath(PeopleAddress.link.text)
     get(link, needs: .public) { try await screens.linkPage($0) }
     post(link, needs: .public) { try await screens.accept($0.form(), $0) }
+    let linkPasskey = RouterPath(PeopleAddress.linkPasskey.text)
+    post("\(linkPasskey)/options", needs: .public) { try await screens.linkPasskeyCreation($0.form(), $0) }
+    post(linkPasskey, needs: .public) { try await screens.acceptByPasskey($0.form(), $0) }
     let first = RouterPath(PeopleAddress.first.text)
     get(first, needs: .administer) { try screens.firstPage($0) }
     post(first, needs: .administer) { try await screens.makeFirst($0.form(), $0) }
@@ -51,6 +54,10 @@ extension ScreenRoutes {
     post("\(you)/tokens", needs: .own) { try await screens.makeToken($0.form(), $0) }
     post("\(you)/tokens/end", needs: .own) { try await screens.endToken($0.form(), $0) }
     post("\(you)/feeds/end", needs: .own) { try await screens.endFeed($0.form(), $0) }
+    let drafts = RouterPath(PeopleAddress.drafts.text + "/{person}")
+    get(drafts, needs: .own) { try await screens.drafts($0) }
+    get("\(drafts)/{name}", needs: .own) { try await screens.draft($0) }
+    post("\(drafts)/{name}", needs: .own) { try await screens.keepDraft($0.form(), $0) }
   }
 
   @ScreenRouteBuilder

@@ -92,16 +92,18 @@ struct PeopleScreens: Sendable {
     if let language = person.preferences.language.flatMap({ Language.named($0) }) {
       document.cookies.append(LanguageScreen.cookie(language))
     }
-    // What the browser keeps of another person, such as what they have typed and not saved, is none of this one's.
+    // The browser's data of another person, such as input that was not saved, are removed.
     if LastPersonCookie.isOfAnother(than: person, in: call.request) {
       document.clearsStorage = true
-      document.cookies += forgottenChanges
+      document.cookies += forgottenChanges(call.request)
     }
     return document
   }
 
   /// The headers that remove what the browser knows of the changes that can be undone.
-  var forgottenChanges: [String] { apps.map { "\(UndoStack.cookie(of: $0))=; Path=/\($0.pathName); Max-Age=0" } }
+  func forgottenChanges(_ request: Request) -> [String] {
+    apps.map { "\(UndoStack.cookie(of: $0, for: request))=; Path=/\($0.pathName); Max-Age=0" }
+  }
 
   /// The name of the browser and system that send a request, for the list of sessions.
   static func device(_ request: Request, _ say: Localizer) -> String {

@@ -31,11 +31,14 @@ extension Reach {
   /// The rights of the sender of a request; nil on a server without people.
   init?(_ context: WebContext) {
     guard context.asker.hasPeople else { return nil }
-    let isSignedIn = context.asker.signed != nil
+    let signed = context.asker.signed
+    let (isSignedIn, identity) = (signed != nil, signed?.person.identity)
     guard !context.asker.mayAdminister else {
-      self.init(isSignedIn: isSignedIn, mayUse: nil)
+      self.init(isSignedIn: isSignedIn, identity: identity, mayUse: nil)
       return
     }
-    self.init(isSignedIn: isSignedIn) { address, sends in context.mayUse(sends ? .post : .get, address) }
+    self.init(isSignedIn: isSignedIn, identity: identity) { address, sends in
+      context.mayUse(sends ? .post : .get, address)
+    }
   }
 }

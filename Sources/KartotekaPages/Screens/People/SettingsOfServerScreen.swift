@@ -11,7 +11,12 @@ extension PeopleScreens {
   /// The page.
   func settingsPage(_ call: ScreenCall) async throws -> ScreenDocument { try await settingsPage(call, refused: nil) }
 
-  private func settingsPage(_ call: ScreenCall, refused: (SubmittedForm, PeopleError)?) async throws -> ScreenDocument {
+  /// - Parameters:
+  ///   - refused: the form that was refused, and why.
+  ///   - fault: why the server could not be shared.
+  func settingsPage(
+    _ call: ScreenCall, refused: (SubmittedForm, PeopleError)?, fault: SharingFault? = nil
+  ) async throws -> ScreenDocument {
     let (say, _) = (call.say, try signed(call))
     let settings = try await people.settings
     func value(_ name: String, _ stored: Int) -> String { refused?.0[name] ?? String(stored) }
@@ -33,8 +38,9 @@ extension PeopleScreens {
       verb: say("Save"))
     (form.fault, form.isMain) = (refused.map { say($0.1.phrase) }, true)
     return page(
-      say("Settings of the server"), back: (say("People"), PeopleAddress.people), status: refused?.1.status ?? .ok,
-      call, content: DoneNote.parts(call) + [form] + sharingParts(call) + [addresses(call)])
+      say("Settings of the server"), back: (say("People"), PeopleAddress.people),
+      status: refused?.1.status ?? (fault == nil ? .ok : .conflict), call,
+      content: DoneNote.parts(call) + [form] + sharingParts(call, fault: fault) + [addresses(call)])
   }
 
   private func addresses(_ call: ScreenCall) -> RowGroup {

@@ -8,50 +8,73 @@ extension PeopleScreens {
   private static let (choice, on, off) = ("sharing", "on", "off")
 
   /// The part of the settings of the server; none where it can't be set.
-  func sharingParts(_ call: ScreenCall) -> [any Component] {
+  /// - Parameter fault: why it could not be switched on.
+  func sharingParts(_ call: ScreenCall, fault: SharingFault? = nil) -> [any Component] {
     guard let sharing else { return [] }
-    let (say, isOn) = (call.say, sharing.isOn)
-    let (title, state) = (say("Sharing in the network"), state(isOn: isOn, isShared: shared != nil, say))
+    let (say, isShared) = (call.say, sharing.isShared())
+    // One that is set although it has failed can be taken back.
+    let isOn = isShared || sharing.isOn
+    let title = say("Sharing in the network")
+    let state =
+      isShared
+      ? reached(say)
+      : sharing.fault().map { words($0, say) }
+        ?? say(
+          "Only this machine can open the server. Phones and computers in the same network can be let in, encrypted.")
+    let trust: [any Component] = shared.map { [$0.trustNote] } ?? []
     guard call.context.isByPersonAtMachine(call.request) else {
-      let row = LinkRow(title: state, detail: say("It is switched on and off on the machine itself."))
-      return [RowGroup(title: title, rows: [row])]
+      let row = LinkRow(title: state, detail: say(Self.place(call)))
+      return [RowGroup(title: title, rows: [row])] + trust
     }
     var form = AccountForm(
       title: title, action: PeopleAddress.sharing, fields: [], note: state,
-      verb: verb(isOn: isOn, isShared: shared != nil, say))
+      verb: isOn ? say("Stop sharing") : say("Share in the network"))
     form.hidden = [(Self.choice, isOn ? Self.off : Self.on)]
-    return [form]
+    form.fault = fault.map { words($0, say) }
+    return [form] + trust
   }
 
-  private func state(isOn: Bool, isShared: Bool, _ say: Localizer) -> String {
-    switch (isOn, isShared) {
-    case (false, false):
-      say("Only this machine can open the server. Phones and computers in the same network can be let in, encrypted.")
-    case (true, false):
-      say(
-        "The server is shared from its next start on. Stop it and start it again: it prints the page that each device opens first, this one too."
-      )
-    case (true, true): say("Phones and computers in the same network can open the server.")
-    case (false, true): say("The next start does not share the server, unless it is started with --share.")
+  // Another program may use the port at some addresses of the machine.
+  private func reached(_ say: Localizer) -> String {
+    guard let shared, !shared.unserved.isEmpty else {
+      return say(
+        shared?.reachable.isEmpty == true
+          ? "This machine is in no network at the moment."
+          : "Phones and computers in the same network can open the server.")
     }
+    return say("Phones and computers in the same network can open the server.") + " "
+      + say(
+        "It can't be opened at {addresses}.",
+        ["addresses": .text(shared.unserved.sorted().joined(separator: ", "))])
   }
 
-  private func verb(isOn: Bool, isShared: Bool, _ say: Localizer) -> String {
-    if isOn { return say("Stop sharing") }
-    return isShared ? say("Keep sharing") : say("Share in the network")
+  // A browser on the machine may have opened the name that others open, at which it is taken for one of them.
+  private static func place(_ call: ScreenCall) -> Phrase {
+    let port = call.context.channel.localAddress?.port.map { ":\($0)" } ?? ""
+    return Phrase(
+      "It is switched on and off on the machine itself, at {address}.", ["address": .text("http://localhost" + port)])
   }
 
-  /// Has the next start share the server, or not.
+  private func words(_ fault: SharingFault, _ say: Localizer) -> String {
+    let reason = say("The server is not shared in the local network: {reason}", ["reason": .phrase(fault.phrase)])
+    return ([reason] + [fault.remedy].compactMap { $0.map { say($0) } }).joined(separator: " ")
+  }
+
+  /// Has the server shared, or no longer.
   func setSharing(_ form: SubmittedForm, _ call: ScreenCall) async throws -> ScreenDocument {
     _ = try changer(call)
     guard let sharing else { throw ScreenFault.noSuchPage }
     guard call.context.isByPersonAtMachine(call.request) else {
-      throw Problem(.forbidden, "It is switched on and off on the machine itself.")
+      throw Problem(.forbidden, Self.place(call))
     }
-    switch form[Self.choice] {
-    case Self.on: try sharing.set(true)
-    case Self.off: try sharing.set(false)
-    default: break
+    do {
+      switch form[Self.choice] {
+      case Self.on: try await sharing.set(true)
+      case Self.off: try await sharing.set(false)
+      default: break
+      }
+    } catch let fault as SharingFault {
+      return try await settingsPage(call, refused: nil, fault: fault)
     }
     return .seeOther(PeopleAddress.settings)
   }

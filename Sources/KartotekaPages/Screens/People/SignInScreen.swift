@@ -9,8 +9,8 @@ import KartotekaPeople
 extension PeopleScreens {
   // MARK: Signing in
 
-  /// The page on which somebody signs in. Whoever is signed in goes on, unless the session needs a second
-  /// factor: a passkey may be one.
+  /// The page on which somebody signs in. A person who is signed in goes on, unless the session needs a second factor: a passkey
+  /// may be one.
   func signInPage(_ call: ScreenCall) async throws -> ScreenDocument {
     let to = call.asked.query[PeopleAddress.to]
     if let signed = call.context.asker.signed, !signed.needsFactor { return .seeOther(Self.address(to)) }
@@ -83,14 +83,14 @@ extension PeopleScreens {
       }
     }
     var document = ScreenDocument.seeOther(PeopleAddress.signIn)
-    document.cookies = [SessionCookie.removal(to: call.request, call.context)] + forgottenChanges
+    document.cookies = [SessionCookie.removal(to: call.request, call.context)] + forgottenChanges(call.request)
     document.clearsStorage = true
     return document
   }
 
   // MARK: Links
 
-  private func invitation(_ key: String) async throws -> Invitation {
+  func invitation(_ key: String) async throws -> Invitation {
     guard let invitation = try await people.invitation(key) else { throw PeopleError.linkEnded }
     return invitation
   }
@@ -103,14 +103,21 @@ extension PeopleScreens {
     }
   }
 
-  private func ended(_ error: PeopleError, _ call: ScreenCall) -> ScreenDocument {
-    page(
-      call.say("This link has ended"), lead: call.say(error.phrase), door: siteName(call.say), status: .gone, call,
-      content: [])
+  // Most of those who open it have used it: by the browser's Back, or from the message in which it came.
+  func ended(_ error: PeopleError, _ call: ScreenCall) -> ScreenDocument {
+    let (say, asker) = (call.say, call.context.asker)
+    let way =
+      asker.signed == nil
+      ? LinkRow(title: say("Sign in"), href: PeopleAddress.signIn) : LinkRow(title: say("All apps"), href: URLPath())
+    return page(
+      say("This link has ended"), lead: say(error.phrase), door: siteName(say), status: .gone, call,
+      content: asker.hasPeople ? [RowGroup(rows: [way])] : [])
   }
 
-  private func linkPage(
-    _ invitation: Invitation, _ key: String, _ call: ScreenCall, name: String = "", fault: PeopleError? = nil
+  // passkeyFault: that of the form with a passkey.
+  func linkPage(
+    _ invitation: Invitation, _ key: String, _ call: ScreenCall, name: String = "", fault: PeopleError? = nil,
+    passkeyFault: PeopleError? = nil
   ) async throws -> ScreenDocument {
     let say = call.say
     func words(_ isConcerned: Bool) -> String? { isConcerned ? fault.map { say($0.phrase) } : nil }
@@ -150,9 +157,11 @@ extension PeopleScreens {
       note: [advice, others?.list(say)].compactMap(\.self).joined(separator: " "), verb: say("Go on"))
     (form.hidden, form.isMain) = (hidden, true)
     if fault?.isOfName == false, fault?.isOfPassword == false { form.fault = words(true) }
+    let passkey = linkPasskeyForm(invitation, key, call, name: name, fault: passkeyFault)
+    let content: [(any Component)?] = [form, passkey, LanguageLinks(returnTo: PeopleAddress.link(key))]
     return page(
-      title, lead: lead, door: siteName(say), status: fault?.status ?? .ok, call,
-      content: [form, LanguageLinks(returnTo: PeopleAddress.link(key))])
+      title, lead: lead, door: siteName(say), status: (fault ?? passkeyFault)?.status ?? .ok, call,
+      content: content.compactMap(\.self))
   }
 
   private func offer(_ roles: [String: Role], _ isAdministrator: Bool, by maker: String, _ say: Localizer) -> String {

@@ -43,7 +43,10 @@ extension PeopleScreens {
       ],
       note: [say("All other devices are signed out."), others?.list(say)].compactMap(\.self).joined(separator: " "),
       verb: say("Change the password"))
-    if let others {
+    if try await !people.hasPassword(id) {
+      password.fields.removeFirst()
+      password.verb = say("Set a password")
+    } else if let others {
       password.fields.append(
         others.field(say, value: typed(OtherCredentials.name, .password) ?? OtherCredentials.stay))
     }
@@ -166,7 +169,7 @@ extension PeopleScreens {
         .init(
           "app", say("Application"), .choice([("", say("All applications"))] + apps), value: typed("app") ?? ""),
         .init("days", say("Ends"), .choice(Self.days(say)), value: typed("days") ?? "90"),
-        .init("read-only", say("Reads only"), .check, value: typed("read-only") ?? "on"),
+        .init("read-only", say("Reads only"), .check, value: typed("read-only") ?? (fault == nil ? "on" : "")),
       ],
       note: say("A program sends it in the header Authorization: Bearer, and may then do what you may do."),
       verb: say("Make a token"))
@@ -234,9 +237,12 @@ extension PeopleScreens {
   func makeToken(_ form: SubmittedForm, _ call: ScreenCall) async throws -> ScreenDocument {
     let signed = try signed(call)
     let app = form["app"] ?? ""
+    let name = form["token-name"] ?? ""
     do {
+      // A token without a name can't be told from others, and stays when its program is gone.
+      guard name.contains(where: { $0.isLetter || $0.isNumber }) else { throw PeopleError.name(.empty) }
       let key = try await people.makeToken(
-        for: signed.person.id, named: form["token-name"] ?? "", apps: app.isEmpty ? nil : [app],
+        for: signed.person.id, named: name, apps: app.isEmpty ? nil : [app],
         isReadOnly: form["read-only"] != nil, days: form["days"].flatMap { Int($0) }, by: .person(signed))
       let shown = ShownOnce(text: key, note: call.say("This is the token. It is shown this once."))
       return try await youPage(call, content: [shown])

@@ -31,34 +31,52 @@ struct CountedRecords: Sendable {
   }
 }
 
-/// The selected records of a list: checked ones, or all.
+/// The selected records of a list: checked ones, or all, without some.
 struct SeveralRecords: Sendable {
   /// Whether all records of the list are selected.
   let isAll: Bool
   /// The checked records.
   let ticked: Set<RecordID>
+  /// The records that are left out of all.
+  let unticked: Set<RecordID>
+  /// Whether they were ticked in their list.
+  let isFromList: Bool
   private let fetch: AnyFetchRequest
 
   /// The selection in a form.
   init(_ form: SubmittedForm, _ fetch: AnyFetchRequest) {
     isAll = form[FormName.severalAll] != nil
     ticked = Set(FormMessage.ticked(form))
+    unticked = isAll ? Set(FormMessage.unticked(form)) : []
+    isFromList = form[FormName.severalList] != nil
     self.fetch = fetch
   }
 
   /// The hidden fields of the selection.
   var fields: [(name: String, value: String)] {
-    isAll ? [(FormName.severalAll, "yes")] : ticked.sorted().map { (FormName.tick($0), "yes") }
+    (isAll
+      ? [(FormName.severalAll, "yes")] + unticked.sorted().map { (FormName.untick($0), "yes") }
+      : ticked.sorted().map { (FormName.tick($0), "yes") })
+      + (isFromList ? [(FormName.severalList, "yes")] : [])
   }
 
   /// The request for the selected records in the order of the list.
   var request: AnyFetchRequest {
-    if isAll { return fetch }
+    if isAll {
+      var request = fetch
+      request.predicate = [fetch.predicate, withoutUnticked].joined
+      return request
+    }
     // A checked record remains selected when it leaves the list.
     var request = AnyFetchRequest(fetch.entity)
     (request.sort, request.collation) = (fetch.sort, fetch.collation)
     request.predicate = .compare("id", .in, ticked.sorted().map(Value.integer))
     return request
+  }
+
+  /// The condition that leaves out the unticked records; nil for none.
+  var withoutUnticked: FetchPredicate? {
+    unticked.isEmpty ? nil : .not(.compare("id", .in, unticked.sorted().map(Value.integer)))
   }
 
   /// The ids of existing selected records, up to a limit.

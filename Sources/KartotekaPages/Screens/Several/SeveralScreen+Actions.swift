@@ -93,7 +93,7 @@ extension SeveralScreen {
     await runs.end(token, changeSet: group.changeSet)
   }
 
-  /// Stops a run. What it has changed remains one change set.
+  /// Stops a run. Its changes remain one change set.
   func stop(_ token: String, _ request: ScreenRequest) async throws -> ScreenDocument {
     try await screens.app.runs.stop(token)
     return .seeOther(path(request).with("run", token))
@@ -174,7 +174,7 @@ extension SeveralScreen {
     return try await page(column, column.title, request, status: .ok)
   }
 
-  // How many records it was done for, and how many not.
+  // The numbers of records for which the action was done, and for which it was not.
   private func counts(_ run: ActionRun, _ say: Localizer) -> [String] {
     func counted(_ title: String, _ count: Int) -> String {
       say("{title}: {counted}", ["title": .text(say(title)), "counted": .text(say.counted(count, entity.nouns))])

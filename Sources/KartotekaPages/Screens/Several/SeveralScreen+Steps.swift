@@ -90,9 +90,27 @@ extension SeveralScreen {
   func export(_ form: SubmittedForm, _ asked: ScreenRequest) async throws -> ScreenDocument {
     let choice = SeveralRecords(form, try await fetch(asked))
     let fault = choice.isAll ? filterFault(asked) : choice.ticked.isEmpty ? "Choose at least one card." : nil
-    if let fault { return try await page(asked, ticked: choice.ticked, fault: asked.say(fault)) }
+    if let fault { return try await refuse(choice, asked, asked.say(fault)) }
+    if form[FormName.severalStep] == FormName.SeveralStep.spreadsheet.rawValue {
+      return try await spreadsheet(choice, asked)
+    }
     var request = choice.request
     request.include = []
     return ExportScreen(screens: screens).file(request, named: entity.plural + ".csv", .csv, asked.say)
+  }
+
+  // The columns and figures that the list shows.
+  private func spreadsheet(_ choice: SeveralRecords, _ request: ScreenRequest) async throws -> ScreenDocument {
+    let shaping = ListShaping(screen)
+    var shown = request
+    if !choice.isAll {
+      // A ticked record remains when it leaves the list.
+      shown = shown.shaped { $0.filter = ListFilter() }
+      (shown.search, shown.only) = ("", "")
+    }
+    var list = try await ExportedList(shaping, shown)
+    list.fetch.predicate =
+      choice.isAll ? [list.fetch.predicate, choice.withoutUnticked].joined : choice.request.predicate
+    return ExportScreen(screens: screens).file(list, of: shaping, .xlsx, shown)
   }
 }

@@ -43,16 +43,24 @@ struct SeveralScreen: Sendable {
     guard let step = form[FormName.severalStep].flatMap(FormName.SeveralStep.init) else {
       throw ScreenFault.noSuchPage
     }
-    if step == .export { return .sameForm(at: address(request, "several/export")) }
+    if step == .export || step == .spreadsheet { return .sameForm(at: address(request, "several/export")) }
     let choice = SeveralRecords(form, try await fetch(request))
     if choice.isAll, let fault = filterFault(request) {
-      return try await page(request, ticked: choice.ticked, fault: say(fault))
+      return try await refuse(choice, request, say(fault))
     }
+    // Labels of all that a list finds are those of its own address, however many.
+    if step == .labels, choice.isAll, choice.unticked.isEmpty { return .seeOther(address(request, "labels")) }
     let ids = CountedRecords(ids: try await choice.ids(in: store, limit: Self.most + 1), isAll: choice.isAll)
-    if ids.count == 0 { return try await page(request, ticked: [], fault: say("Choose at least one card.")) }
+    if ids.count == 0 { return try await refuse(choice, request, say("Choose at least one card.")) }
     if ids.count > Self.most {
       let fault = say("At most {count} cards can be changed at once.", ["count": .count(Self.most)])
-      return try await page(request, ticked: choice.ticked, fault: fault)
+      return try await refuse(choice, request, fault)
+    }
+    switch step {
+    case .set, .act:
+      let name = step == .set ? FormName.severalField : FormName.severalAction
+      if form[name] == nil, let page = try await pick(step, ids, choice, request) { return page }
+    default: break
     }
     switch step {
     case .set:
@@ -67,7 +75,9 @@ struct SeveralScreen: Sendable {
       }
       return try await link(relationship, step, ids, choice, form, request)
     case .act: return try await act(ids, choice, form, request)
-    case .export: throw ScreenFault.noSuchPage
+    case .merge: return try await merge(ids, choice, request)
+    case .labels: return try await labels(ids, choice, request)
+    case .export, .spreadsheet: throw ScreenFault.noSuchPage
     }
   }
 
@@ -94,23 +104,21 @@ struct SeveralScreen: Sendable {
     fetch.limit = min(max(request.rows ?? RowLimits.page, 1), RowLimits.mostInSheet)
     let found = try await store.fetch(fetch)
     let total = found.total ?? 0
-    // Those that an unusable filter shows are not meant by it.
+    // The records that an unusable filter shows are not the ones that the person means.
     let misread = filterFault(request)
     let choices = found.records.map { record in
       ChoiceForm.Choice(
         id: record.id ?? 0, title: record.title(in: say, related: found.included),
         detail: others.detail(of: record, say), isChosen: ticked.contains(record.id ?? 0))
     }
+    let counted = ["counted": Phrase.Argument.text(say.counted(total, entity.nouns))]
+    let all = misread == nil ? (title: say("All: {counted}", counted), total: total) : nil
     var column = SeveralChoice(
       title: say("Change several"), back: (say(screen.tab.title), address(request, nil)),
-      action: path(request),
-      all: misread == nil ? say("All: {counted}", ["counted": .text(say.counted(total, entity.nouns))]) : nil,
-      choices: choices, fields: try await fields().map { (entity.columns[$0].name, say(entity.columns[$0].label)) },
-      delete: say("Delete…"), fault: fault ?? misread.map { say($0) })
+      action: path(request), choices: choices, bar: SeveralBar(steps: try await steps(say), all: all),
+      fault: fault ?? misread.map { say($0) })
     column.paste = screens.path(of: entity).appending("paste")
     column.runs = screens.runs(of: entity, say)
-    column.links = links.map { ($0.name, say($0.label)) }
-    column.actions = try await offeredActions().map { ($0.name, say($0.title)) }
     if found.next != nil, fetch.limit < RowLimits.mostInSheet {
       column.more = path(request).with("rows", String(min(fetch.limit * 4, RowLimits.mostInSheet)))
     }
@@ -126,7 +134,7 @@ struct SeveralScreen: Sendable {
   }
 
   // The columns that can have the same value in many records.
-  private func fields() async throws -> [Int] {
+  func fields() async throws -> [Int] {
     var positions: [Int] = []
     for (position, column) in entity.columns.enumerated() where column.writability == .always && !column.isBytes {
       switch column {
@@ -230,8 +238,7 @@ struct SeveralScreen: Sendable {
     hidden.append((FormName.severalCount, ids.text))
     if let subject { hidden.append(subject) }
     var column = SeveralForm(
-      title: title, back: (say("Change several"), path(request)), action: path(request), hidden: hidden, note: note,
-      verb: verb)
+      title: title, back: back(choice, request), action: path(request), hidden: hidden, note: note, verb: verb)
     for field in [field].compactMap(\.self) + inputs {
       var options: [(value: String, name: String)]?
       if case .toOne(let relationship) = field.column { options = try await self.options(relationship, say) }
@@ -255,7 +262,8 @@ struct SeveralScreen: Sendable {
     case .act:
       let title = say(actions.first { $0.name == subject }?.title ?? "")
       return (say("{title}: {counted}", arguments.merging(["title": .text(title)]) { $1 }), title, note)
-    case .delete, .export: return (say("Delete {counted}?", arguments), say("Delete"), note)
+    case .delete, .export, .spreadsheet, .merge, .labels:
+      return (say("Delete {counted}?", arguments), say("Delete"), note)
     }
   }
 

@@ -109,6 +109,28 @@ struct InitialsNeedSort: AppRule {
   }
 }
 
+/// A list's tab opens in a layout that its records can have.
+struct ListLayoutKnown: AppRule {
+  let id = "list-layout-known"
+
+  func faults(in app: AppDescription) -> [DescriptionFault] {
+    app.lists.compactMap { tab, list, entity in
+      guard let text = list.layout, list.openingLayout(of: entity, in: app.model) == nil else { return nil }
+      return fault(
+        entity: entity.name, "The list in “\(tab.title)” can't open as \(text).",
+        hint: "Name a layout and fields as an address of the list does: table, board:stage, chart:month:day.")
+    }
+  }
+}
+
+extension ListDescription {
+  /// The layout in which the tab opens; nil for rows with a title, and for one that the records can't have.
+  package func openingLayout(of entity: EntityDescription, in model: ModelDescription) -> ListShape.Layout? {
+    guard let layout = layout.flatMap({ ListShape.Layout($0) }), entity.has(layout, in: model) else { return nil }
+    return layout
+  }
+}
+
 /// A list's subsets are of its entity, and their names differ and can stand in an address.
 struct SubsetsConsistent: AppRule {
   let id = "subsets-consistent"

@@ -17,6 +17,7 @@ struct OverviewConsistent: AppRule {
           switch panel {
           case .chart(let chart): faults(of: chart, app)
           case .watch(let watch): faults(of: watch, app)
+          case .view(let view): faults(of: view, app)
           }
         }
         + (overview.figures.isEmpty && overview.panels.isEmpty
@@ -76,6 +77,27 @@ struct OverviewConsistent: AppRule {
           hint: "Declare an action of that name on \(entity.name), for everybody."))
     }
     return faults
+  }
+
+  private func faults(of view: ViewDescription, _ app: AppDescription) -> [DescriptionFault] {
+    guard let entity = app.model.entity(named: view.entity) else { return [unknown(view.entity, view.title)] }
+    guard app.list(of: entity) != nil || app.table(of: entity) != nil else {
+      return [
+        fault(
+          entity: entity.name, "“\(view.title)” is a view of \(entity.plural), which no tab lists.",
+          hint: "Give \(entity.plural) a tab with a list.")
+      ]
+    }
+    let texts = Dictionary(view.shape.items.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+    let isReadable = view.shape.faults.isEmpty && ListShape.faults(in: texts, of: entity, app.model).isEmpty
+    guard isReadable, view.form != .chart || view.chart(of: entity) != nil else {
+      return [
+        fault(
+          entity: entity.name, "“\(view.title)” can't be shown as \(view.view) of \(entity.plural).",
+          hint: "Name fields, layouts and conditions as an address of the list does.")
+      ]
+    }
+    return []
   }
 
   private func faults(of subset: SubsetDescription, _ title: String, _ app: AppDescription) -> [DescriptionFault] {

@@ -36,7 +36,7 @@ struct SettingsConsistent: AppRule {
       }
   }
 
-  // The rules of attributes apply. Those about entities do not.
+  // The rules of attributes apply. Rules about entities do not.
   private func values(_ app: AppDescription) -> [DescriptionFault] {
     let settings = app.settings
     guard !settings.attributes.isEmpty else { return [] }

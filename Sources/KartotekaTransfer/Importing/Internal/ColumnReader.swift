@@ -16,7 +16,7 @@ final class ColumnReader {
   private let isRequired: Bool
   private let hasDefault: Bool
   private let notation: ValueNotation
-  /// How the numbers and days of a spreadsheet's cells are read.
+  /// The notation of the numbers and days of a spreadsheet's cells.
   private let exact: ValueNotation
   /// Whether a value that doesn't fit is empty and noted, in place of the row being rejected.
   private let emptiesMisfits: Bool
@@ -57,7 +57,7 @@ final class ColumnReader {
     choiceWords = attribute.flatMap { words[$0.name] } ?? [:]
     kind = attribute?.behavior ?? IntegerKind()
     mayBeFormula = attribute.map { FormulaGuard.concerns($0.kind) } ?? false
-    // Where points separate groups, 1.234 is not an exported number with three decimal places.
+    // If points separate groups, 1.234 is not an exported number with three decimal places.
     let isCanonicalNotation = notation.point != .group || kind.name != .decimal && kind.name != .real
     isCanonical =
       (isCanonicalNotation ? attribute : nil).flatMap { $0.behavior.canonicalCheck(for: $0) }
@@ -140,7 +140,7 @@ final class ColumnReader {
     if let position { draft.cells[position] = .absent }
   }
 
-  // What stands for no value is none, and a value that doesn't fit a guessed kind is noted: its row is loaded all the same.
+  // A placeholder is no value. A value that doesn't fit a guessed kind is noted: its row is loaded all the same.
   private func refuse(_ text: String, _ reason: Phrase, at position: Int, _ draft: inout RowDraft) {
     if !choiceWords.isEmpty, let value = choiceWords[Folding.fold(text)] {
       draft.cells[position] = .value(.text(value))

@@ -12,9 +12,8 @@ struct EarlierRecord {
 
 /// Tells whether a file is an earlier one, which may have grown.
 ///
-/// It is if its rows have the values of the earlier file's records, as they are now or as they were made, in their order. Then each
-/// of these records is that of one row, and all other rows are new. Which of several equal rows are the new ones makes no
-/// difference.
+/// It is if its rows have the values of the earlier file's records, as they are now or as they were made, in their order. Then
+/// each of these records is that of one row, and all other rows are new. Equal rows are interchangeable.
 struct EarlierFile {
   /// The records that rows of the file have made, each with the hash of its row.
   let records: [(hash: Int, id: RecordID)]

@@ -1,7 +1,7 @@
 import KartotekaModel
 import KartotekaStore
 
-// What a row changes in the record that it matches.
+// Changes of a record by the row that matches it.
 extension EntityWriter {
   /// Changes a record by a row.
   func update(_ existing: AnyRecord, _ draft: RowDraft, of file: FileImport) throws -> Stored {

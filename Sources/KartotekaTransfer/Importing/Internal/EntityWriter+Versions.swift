@@ -44,7 +44,7 @@ extension EntityWriter {
       return .rejected([RowFault(.row, nil, "The record was deleted here since the file was exported")])
     }
     if file.plan.isCopy || file.marks.repeated.contains(mark.id) {
-      // Which of the rows is the record is known only where one is unchanged.
+      // If one of the rows is unchanged, it is the record; otherwise that is unknown.
       guard !file.plan.isCopy, try isUntouched(draft, existing, mark) else {
         return .rejected([repeatedMark(mark.id)])
       }
@@ -119,7 +119,7 @@ extension EntityWriter {
     return merged
   }
 
-  // A list that only one side has changed has its records. What it was is not known where both have.
+  // A list that only one side has changed has its records. If both sides have changed it, its earlier content is unknown.
   private func mergeLists(
     _ draft: inout RowDraft, into merged: inout Merged, _ mark: RecordMark, _ file: FileImport
   ) throws {

@@ -84,7 +84,7 @@ final class CSVRows: RowSource {
     return true
   }
 
-  // Where there is one other column, its value was emptied.
+  // In a file with one other column, an empty row is one whose value was deleted.
   private var isEmptied: Bool {
     guard width > 2, let marks, marks < reader.fieldCount, !reader[marks].isEmpty else { return false }
     return (0..<reader.fieldCount).allSatisfy { $0 == marks || reader[$0].allSatisfy { $0 <= 0x20 } }
@@ -203,7 +203,7 @@ final class JSONRows: RowSource {
     return true
   }
 
-  // What is no number and no text is a fault of the row.
+  // A value that is neither a number nor a text is a fault of the row.
   private func text(_ column: ColumnMatch) -> String? {
     switch reader.record[column.header] {
     case nil: nil

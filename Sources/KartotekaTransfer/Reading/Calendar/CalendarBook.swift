@@ -156,7 +156,7 @@ private final class CalendarReader: NamedValueReader {
     record.add("Done", first("COMPLETED").flatMap(text))
     guard let start else { return }
     guard let begin else {
-      // What is no time is shown as it is.
+      // A start that is no time is shown as text.
       record.add("Start", start.value)
       record.add("End", end?.value)
       return
@@ -182,7 +182,7 @@ private final class CalendarReader: NamedValueReader {
     record.add("Time zone", zone)
   }
 
-  // A day, a moment, or several of them. What is no time is shown as it is.
+  // A day, a moment, or several of them. A value that is no time is shown as it is.
   private func text(_ property: CalendarProperty) -> String? {
     let texts = property.value.split(separator: ",").map { part in
       CalendarTime(String(part)).map { text($0, in: property.parameters["TZID"]) } ?? String(part)

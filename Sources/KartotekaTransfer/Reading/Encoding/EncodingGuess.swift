@@ -18,7 +18,7 @@ struct EncodingGuess {
 
   private static let usual = 3
 
-  /// The difference of scores below which an encoding may be the right one, too, and the number of those that are told.
+  /// The difference of scores below which an encoding may be the right one, too, and the number of those that are reported.
   private static let margin = 0.75
   private static let mostOthers = 3
 

@@ -42,7 +42,7 @@ final class TextDecoder {
       if failure == E2BIG, rest < before || written > 0 { continue }
       if failure != 0 { break }
     }
-    // What the encoding keeps of the last character, and its state after a fault.
+    // This call writes the rest of the last character, and resets the converter after a fault.
     let tail = buffer.withMemoryRebound(to: CChar.self, capacity: Self.capacity) { start in
       var output: UnsafeMutablePointer<CChar>? = start
       var room = Self.capacity

@@ -105,7 +105,7 @@ struct HTMLScanner {
 
   private mutating func skipDeclaration() {
     let isComment = bytes[place...].starts(with: Array("<!--".utf8))
-    // Office hides parts of a page in comments that it ends by itself: `<![endif]>`.
+    // Office marks conditional parts of a page by comments, and by declarations such as `<![endif]>`, which end at the first `>`.
     var index = place + 2
     while index < bytes.count {
       if bytes[index] == UInt8(ascii: ">") {

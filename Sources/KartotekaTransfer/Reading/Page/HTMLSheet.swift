@@ -133,7 +133,7 @@ final class HTMLSheet: SheetReader {
     }
   }
 
-  // White space of the page is one space. A no-break space is none of it.
+  // White space of the page is one space, except for no-break spaces.
   private static func folded(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

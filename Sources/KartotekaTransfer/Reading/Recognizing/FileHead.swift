@@ -1,4 +1,4 @@
-/// The first characters of a file, by which its format is told.
+/// The first characters of a file, which determine its format.
 struct FileHead {
   private static let length = 1 << 13
 

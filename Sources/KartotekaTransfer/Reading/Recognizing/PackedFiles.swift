@@ -201,7 +201,7 @@ final class GzipFile {
   func next() throws(ReadingError) -> UnsafeRawBufferPointer? {
     while isOpen || place < source.bytes.count {
       if !isOpen {
-        // What follows the last part is filling.
+        // Bytes behind the last part are padding.
         guard place == 0 || Self.begins(UnsafeRawBufferPointer(rebasing: source.bytes[place...])) else { return nil }
         guard kartoteka_inflate_begin(&inflation) == Z_OK else { throw .damaged(file: file) }
         isOpen = true

@@ -61,8 +61,8 @@ struct RunningText {
     let isCode = lines.count { LineSigns.isCode($0.fields.last ?? "") } * 3 >= lines.count
     guard usual.key > 1 else {
       if hasQuotes { return true }
-      // One line is no list. What stands in paragraphs, or with a delimiter here and there, is none either.
-      // Blank lines between all of many are none of paragraphs.
+      // One line is no list. Text in paragraphs, or with a delimiter here and there, is no list either. Blank lines between all
+      // of many lines are not those of paragraphs.
       let isParted = gaps * 4 > max(lines.count, gaps < 2 ? 4 : 0) && (gaps < lines.count - 1 || lines.count < 5)
       return lines.count > 1 && !isWordy && !isCode && !isParted
         && (lines.count - usual.value) * 5 <= lines.count

@@ -74,8 +74,8 @@ extension RecordTables.Table {
     }
   }
 
-  // Orders the columns. What the file only repeats under the name of the format is none; another column of that name gets a
-  // free heading.
+  // Orders the columns. A value that the file only repeats under the name of the format is no column; another column of that name
+  // gets a free heading.
   fileprivate mutating func finish(_ ranks: [String: Int], last: Int) {
     columns = columns.filter { !$0.name.isOfFile || differing.contains($0.name) }
     func rank(_ column: RecordTables.Column) -> Int {

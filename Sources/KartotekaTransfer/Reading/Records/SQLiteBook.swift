@@ -20,7 +20,7 @@ struct SQLiteBook: Workbook {
     guard SQLiteHeader.begins(candidate.source.bytes.prefix(16)), let path = candidate.source.path else { return nil }
     file = OpenedFile(URL(filePath: path))
     name = candidate.name
-    // What SQLite can't read is refused by its name.
+    // A file that SQLite can't read is refused by its name.
     guard let found = try? ReflectedFile(file, evaluates: false) else { return nil }
     tables = found.tables.filter { !$0.isView }.map { table in
       Table(table: table, columns: table.columns.indices.filter { Self.isRead(table.columns[$0]) })

@@ -23,7 +23,7 @@ struct SheetRow {
   var errors = 0
   /// The number of formulas whose result is not stored, which count as empty, in the same rows.
   var formulas = 0
-  /// The columns of these cells in the row. Nobody knows their values, which is something else than none.
+  /// The columns of these cells in the row. Their values are unknown, which differs from empty.
   var untold: [Int] = []
   /// The number of rows with a quote that is never closed, before it.
   var broken = 0

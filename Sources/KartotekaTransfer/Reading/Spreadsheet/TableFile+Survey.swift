@@ -1,6 +1,6 @@
 import KartotekaModel
 
-// The first rows of a table, from which it is told what the table is.
+// The first rows of a table, and their interpretation.
 extension TableFile {
   /// The first rows of a table.
   package struct Survey: Sendable {
@@ -23,7 +23,7 @@ extension TableFile {
       return HeaderGuess(rows, isText: isText).lowest().map { rows[$0].number } ?? 0
     }
 
-    /// Whether a person can choose a row for the headings; 0 is none of them.
+    /// Whether a person can choose a row for the headings; 0 stands for no row.
     func has(header: Int) -> Bool { header == 0 || rows.contains { $0.number == header } }
 
     /// Whether the rows are no table but a form, or a single cell.
@@ -66,7 +66,7 @@ extension TableFile {
     let survey = try survey(0)
     guard let first = survey.rows.first else { return true }
     guard first.number == header ?? survey.header else { return false }
-    // Where most rows have more cells than the first one, columns without a heading get one.
+    // If most rows have more cells than the first one, columns without a heading get one.
     let wider = survey.rows.count { $0.cells.count > first.cells.count }
     let shape = TableShape(survey.rows, header: first.number)
     return shape.upper == nil && wider * 2 < survey.rows.count && !Self.hasMore(survey.rows, shape)

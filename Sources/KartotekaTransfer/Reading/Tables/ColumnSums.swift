@@ -1,4 +1,4 @@
-/// The sums of the columns of numbers of a table, by which its totals are told from records with such a word in their names.
+/// The sums of the columns of numbers of a table, which distinguish its totals from records with such a word in their names.
 struct ColumnSums {
   private struct Sum {
     var sum = 0.0

@@ -85,7 +85,7 @@ struct TableBody {
       partial = ColumnSums()
       return nil
     }
-    // What is called a total begins a new group, also where it stays: the only row of its group has the same values.
+    // A row that is named a total begins a new group, also where it stays: the only row of its group has the same values.
     if hasAll, shape.isNamedTotal(row.cells) {
       partial = ColumnSums()
     } else if hasAll, !row.isUnaligned, !shape.repeatsTitle(row.cells) {

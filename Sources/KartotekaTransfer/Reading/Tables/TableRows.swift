@@ -7,7 +7,7 @@ struct TableRows {
 
   /// - Parameters:
   ///   - bytes: the number of bytes of a text that is kept.
-  ///   - first: what is added to the numbers of the rows.
+  ///   - first: the offset of the rows' numbers.
   init(bytes: Int, from first: Int = 0) { (self.bytes, self.first) = (bytes, first) }
 
   mutating func append(_ row: SheetRow) {

@@ -55,7 +55,7 @@ struct TableShape {
     let all = first.filter { $0.number > header && !Self.isFrame($0.cells) && !$0.isUnaligned }.map(\.cells)
     let columns = Self.columns(of: all, fields: [place, upper].compactMap { $0.map { first[$0].fields } })
     let below = all.filter { cells in columns.map { cells.count <= $0 } ?? true }
-    // What stands below a short table must not tell what its columns are.
+    // Rows below a short table must not determine its columns.
     let body = below.prefix(max(2, below.count - Self.mostBelow))
     rows = below.count
     let width = body.map(\.count).max() ?? 0
@@ -246,7 +246,8 @@ struct TableShape {
     guard others.contains(where: { !HeaderGuess.isHeading(cells[$0]) }) else { return false }
     if valued.contains(label), label == filled.first, missing > 1 { return true }
     let (begins, ends) = (TotalWords.begin(cells[label]), TotalWords.end(cells[label]))
-    // A film may be called Total Recall. What has the word alone, or after a group's name, lacks most of what others have.
+    // A film may be called Total Recall. A total has the word alone, or after a group's name, and lacks most values of other
+    // rows.
     let isShort = missing * 2 >= always.count
     if TotalWords.isAlone(cells[label]), isShort || others.count == 1 { return true }
     if ends, isShort, others.count < always.count { return true }

@@ -1,7 +1,7 @@
 import KartotekaModel
 
-/// The cards of a vCard file (RFC 6350, and the older versions 2.1 and 3.0) as the rows of a sheet: a row of headings, then a
-/// row for each card. It has the columns for which a card has a value. What no column can take is counted.
+/// The cards of a vCard file (RFC 6350, and the older versions 2.1 and 3.0) as the rows of a sheet: a row of headings, then a row
+/// for each card. It has the columns for which a card has a value. Values that no column can take are counted.
 final class VCardSheet: SheetReader {
   /// The headings of telephone numbers by their kinds, the most personal one first. A record with one number takes the first.
   static let phones = ["Phone", "Mobile phone", "Work phone", "Home phone"]

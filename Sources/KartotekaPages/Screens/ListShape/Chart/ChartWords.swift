@@ -19,7 +19,7 @@ struct ChartWords: Sendable {
       guard let subject = fields.field(group.field)?.subject, subject.relationship != nil else { return nil }
       return ListCondition(group.field, .in, keys.compactMap { $0.value.flatMap { subject.filterText(of: $0) } })
     }
-    titles = try await ConditionWords(conditions, fields, store)
+    titles = try await ConditionWords(conditions, fields, store, areIDs: true)
   }
 
   /// A group's title. Of a long text the beginning is enough.
@@ -31,6 +31,7 @@ struct ChartWords: Sendable {
   private static let longest = 200
 
   private func whole(_ key: ChartTable.Key, _ group: ListGroup) -> String {
+    if key == .unreadable { return say("Unreadable dates") }
     guard let value = key.value else { return say(group.unit == nil ? "Others" : "Earlier") }
     if value.isNull { return say("empty") }
     if let unit = group.unit {
@@ -61,7 +62,7 @@ struct ChartWords: Sendable {
     }
   }
 
-  // A value of another program's that is none of its field's.
+  // A value that another program has stored and that the field can't have.
   private static func plain(_ value: Value) -> String {
     switch value {
     case .integer(let integer): String(integer)

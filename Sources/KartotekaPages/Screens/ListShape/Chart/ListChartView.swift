@@ -52,17 +52,23 @@ struct ListChartView: Sendable {
     let groups = table.rows.map { key in
       ChartPanel.Group(
         title: words.title(key, row), short: words.short(key, row),
-        isBeside: key == .others || key == .value(.null), cells: table.columns.map { cell(key, $0) },
+        isBeside: key.value?.isNull ?? true, cells: table.columns.map { cell(key, $0) },
         total: cell(key, nil))
     }
     let amounts = AmountText(
       form: ExpressionForm(scale: Self.scale(table.form), currency: table.form.currency), say: say)
-    return ChartPanel(
+    var panel = ChartPanel(
       title: title, form: chart.form, isOrdered: isOrdered,
       headings: (words.fields.words(row), words.fields.words(chart.figure)),
       series: column.map { column in table.columns.map { words.title($0, column) } } ?? [], groups: groups,
       totals: table.columns.map { cell(nil, $0) }, total: cell(nil, nil), unit: amounts.unit, short: amounts.short,
       change: shaping.chart(request), picture: shaping.step("chart.svg", request))
+    if table.hasMany {
+      panel.note = say(
+        "There are more than {count} groups. Those that are not shown are added up.",
+        ["count": .count(ChartTable.mostGroups)])
+    }
+    return panel
   }
 
   private func cell(_ key: ChartTable.Key?, _ other: ChartTable.Key?) -> ChartPanel.Cell {
@@ -77,7 +83,7 @@ struct ListChartView: Sendable {
       words: (heading.isEmpty ? "" : heading + ": ") + number, href: count > 0 ? address(key, other) : nil)
   }
 
-  // Where there are no records, their number and sums are zero; other figures have none.
+  // Without records, their number and sums are zero; other figures have no value.
   private var nothing: Int64? { chart.figure == nil || chart.figure?.function == .sum ? 0 : nil }
 
   private func text(_ value: Value?) -> String {
@@ -128,6 +134,8 @@ struct ListChartView: Sendable {
   ) -> [ListCondition]? {
     guard let subject = try? group.subject(of: shaping.entity, in: shaping.model) else { return nil }
     if let value = key.value { return group.condition(value, subject, in: shaping.model).map { [$0] } }
+    // No condition names them.
+    if key == .unreadable { return nil }
     return group.conditions(besides: keys.compactMap(\.value).filter { !$0.isNull }, subject, in: shaping.model)
   }
 

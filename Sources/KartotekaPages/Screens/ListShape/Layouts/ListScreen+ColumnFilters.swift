@@ -3,8 +3,8 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-// Fields above the columns of a list's table. What is typed there is a condition of the list's filter, so that chips, sheets,
-// saved views, exports and the API know it.
+// Fields above the columns of a list's table. Their texts are conditions of the list's filter, so that chips, sheets, saved
+// views, exports and the API know them.
 extension ListScreen {
   /// The fields, by column; none where a further condition would not narrow the list down.
   func columnFilters(_ columns: [ShapeFields.Field], _ request: ScreenRequest) async throws -> [TableFilter?] {

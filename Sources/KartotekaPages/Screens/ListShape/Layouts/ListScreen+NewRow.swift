@@ -17,8 +17,8 @@ struct RefusedRow: Sendable {
 
 // The row for a new record above the rows of a list's table.
 //
-// It is a short form for a new record. What is refused comes back into it, with the reasons. If a field that is no column is the
-// reason, the form with all fields follows with what was typed.
+// It is a short form for a new record. Refused input comes back into it, with the reasons. If a field that is no column is the
+// reason, the form with all fields follows with the typed input.
 extension ListScreen {
   /// Whether records can be added in a row: not with lines, by choosing, or by an action.
   private var addsInRow: Bool {

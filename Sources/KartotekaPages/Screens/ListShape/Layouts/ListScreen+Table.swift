@@ -11,7 +11,7 @@ extension ListScreen {
   /// The records of a page as a table.
   /// - Parameters:
   ///   - groups: the headings of groups; nil for a list without.
-  ///   - row: what was refused in the row for a new record.
+  ///   - row: the refused input of the row for a new record.
   func table(
     _ page: FetchPage, _ request: ScreenRequest, _ groups: GroupHeading?, refused row: RefusedRow?
   ) async throws -> ListTable {

@@ -1,5 +1,0 @@
-import Testing
-
-@testable import KartotekaPeople
-
-@Suite("People") struct PeopleTests {}

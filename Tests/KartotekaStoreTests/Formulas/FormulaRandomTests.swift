@@ -1,0 +1,167 @@
+import Foundation
+import RandomTests
+import Testing
+
+@testable import KartotekaModel
+@testable import KartotekaStore
+
+/// Random formulas, computed by SQL and in memory, and read again from what they are written as.
+@Suite("Formulas in SQL, in memory and as text")
+struct FormulaRandomTests {
+  /// A generator whose numbers follow from its seed (SplitMix64).
+  private struct Random: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state &+= 0x9e37_79b9_7f4a_7c15
+      var z = state
+      z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+      z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+      return z ^ (z >> 31)
+    }
+  }
+
+  /// Makes formulas of a kind for records of an entity.
+  private struct Generator {
+    enum Kind: CaseIterable { case number, whole, text, truth, day }
+
+    var random: Random
+
+    private mutating func one<T>(_ list: [T]) -> T { list[Int.random(in: list.indices, using: &random)] }
+
+    mutating func term(_ kind: Kind, _ entity: String, _ depth: Int, canSum: Bool = true) -> FormulaTerm {
+      if depth == 0 || Int.random(in: 0..<5, using: &random) == 0 { return leaf(kind, entity) }
+      let canSum = canSum && entity == "order"
+      func next(_ generator: inout Generator, _ kind: Kind) -> FormulaTerm {
+        generator.term(kind, entity, depth - 1, canSum: canSum)
+      }
+      switch kind {
+      case .number, .whole:
+        switch Int.random(in: 0..<(canSum ? 11 : 8), using: &random) {
+        case 0, 1: return .call(one([.plus, .minus]), [next(&self, kind), next(&self, kind)])
+        case 2: return .call(.times, [next(&self, kind), next(&self, .whole)])
+        case 3 where kind == .number: return .call(.divided, [next(&self, kind), next(&self, kind)])
+        case 4: return .call(.choose, [next(&self, .truth), next(&self, kind), next(&self, kind)])
+        case 5:
+          return .call(one([.least, .greatest, .first]), [next(&self, kind), next(&self, kind), leaf(kind, entity)])
+        case 6: return .call(one([.year, .month, .weekday]), [next(&self, .day)])
+        case 7:
+          return one([true, false])
+            ? .call(.minus, [next(&self, .day), next(&self, .day)])
+            : .call(.length, [next(&self, .text)])
+        case 8 where kind == .number:
+          return .over(one([.sum, .average]), "lines", [term(.number, "line", depth - 1, canSum: false)])
+        case 9: return .over(.count, "lines", [term(.truth, "line", depth - 1, canSum: false)])
+        case 10:
+          return .over(
+            one([.least, .greatest, .sum]), "lines",
+            [term(kind, "line", depth - 1, canSum: false), term(.truth, "line", depth - 1, canSum: false)])
+        default:
+          let digits = kind == .whole ? 0 : Int64.random(in: 0...4, using: &random)
+          return .call(.round, [next(&self, .number), .number(digits, scale: 0)])
+        }
+      case .text:
+        switch Int.random(in: 0..<(canSum ? 5 : 4), using: &random) {
+        case 0: return .call(.appended, [next(&self, one([.text, .number, .day])), next(&self, .text)])
+        case 1: return .call(.joined, [.text(one([", ", " "])), next(&self, .text), next(&self, one([.text, .day]))])
+        case 2: return .call(.choose, [next(&self, .truth), next(&self, .text)])
+        case 3: return .call(.first, [next(&self, .text), next(&self, .text)])
+        default: return .over(.joined, "lines", [term(one([.text, .number]), "line", depth - 1, canSum: false)])
+        }
+      case .truth:
+        switch Int.random(in: 0..<5, using: &random) {
+        case 0: return .call(one([.and, .or]), [next(&self, .truth), next(&self, .truth)])
+        case 1: return .call(.not, [next(&self, .truth)])
+        case 2: return .call(.empty, [next(&self, one(Kind.allCases))])
+        case 3: return .call(.contains, [next(&self, .text), leaf(.text, entity)])
+        default:
+          let kind = one([.number, .text, .day] as [Kind])
+          return .call(
+            one([.equal, .unequal, .less, .more, .notMore, .notLess]), [next(&self, kind), next(&self, kind)])
+        }
+      case .day:
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: return .call(one([.plus, .minus]), [next(&self, .day), next(&self, .whole)])
+        case 1: return .call(.addmonths, [next(&self, .day), next(&self, .whole)])
+        case 2: return .call(one([.least, .greatest]), [next(&self, .day), next(&self, .day)])
+        default: return .call(.choose, [next(&self, .truth), next(&self, .day), next(&self, .day)])
+        }
+      }
+    }
+
+    private mutating func leaf(_ kind: Kind, _ entity: String) -> FormulaTerm {
+      let isOrder = entity == "order"
+      switch kind {
+      case .whole:
+        return one([
+          .value(isOrder ? "number" : "quantity"), .value(isOrder ? "weight" : "order.number"),
+          .number(.random(in: -20...40, using: &random), scale: 0), .number(one([.max, .min + 1, 0]), scale: 0),
+        ])
+      case .number:
+        return one([
+          .value(isOrder ? "discount" : "price"), .value(isOrder ? "customer.credit" : "order.customer.credit"),
+          .value(isOrder ? "total" : "amount"), .value(isOrder ? "customer.turnover" : "quantity"),
+          .number(.random(in: -2000...4000, using: &random), scale: .random(in: 0...3, using: &random)),
+        ])
+      case .text:
+        return one([
+          .value(isOrder ? "note" : "product"), .value(isOrder ? "customer.country" : "order.note"),
+          .text(one(["Łódź", "lo", "a \"b\"", "e\u{301}", ", "])), .text(""),
+        ])
+      case .truth:
+        return isOrder
+          ? one([
+            .value("paid"), .value("customer.vip"), .value("isLate"),
+            .call(.equal, [.value("status"), .text(one(["open", "sent"]))]),
+          ])
+          : one([
+            .value("order.paid"), .value("order.isLate"), .call(.more, [.value("quantity"), .number(3, scale: 0)]),
+          ])
+      case .day:
+        return one([
+          .value(isOrder ? "due" : "order.due"), .today, .call(.date, [.value(isOrder ? "placed" : "order.placed")]),
+          .value(isOrder ? "customer.joined" : "order.customer.joined"),
+          .call(.date, [.text(one(["2024-01-31", "2023-02-29", "none"]))]),
+        ])
+      }
+    }
+  }
+
+  @Test(
+    "Random formulas mean the same in SQL and in memory, and after they are written and read", arguments: 1...UInt64(4))
+  func random(seed: UInt64) async throws {
+    let zone = try #require(TimeZone(identifier: "Asia/Kolkata"))
+    try await TaskTimeZone.$current.withValue(zone) {
+      let model = FormulaSamples.model
+      let store = try await FormulaSamples.store()
+      let order = try #require(model.entity(named: "order"))
+      let check = FormulaCheck(model)
+      let names = FormulaNames(order, in: model) { $0 }
+      var generator = Generator(random: Random(state: seed))
+      let oracle = FormulaOracle(model: model, rows: FormulaSamples.rows, today: .today, zone: zone)
+      var compared = 0
+      let wanted = RandomTests.count(100, all: 2_500)
+      for _ in 0..<wanted * 20 where compared < wanted {
+        let kind = Generator.Kind.allCases[Int.random(in: 0..<5, using: &generator.random)]
+        let formula = Formula(generator.term(kind, "order", 4))
+        // Products have more than nine digits after the point now and then.
+        guard let type = try? check.type(of: formula, order), !check.isTooLarge(formula.term, order) else { continue }
+        compared += 1
+        let text = formula.text
+        #expect(try Formula(reading: text) == formula, "\(text)")
+        let labelled = names.write(formula)
+        #expect(try names.read(labelled) == formula, "\(labelled)")
+        let source = formula.source(of: order, in: model)
+        var reader = DocumentReader()
+        #expect(ComputedSource.shape.read(ComputedSource.shape.write(source), &reader) == source, "\(text)")
+        let results = try await store.results(of: source, as: type.attribute, order, ids: Array(1...12))
+        for id in Int64(1)...12 {
+          let expected = try oracle.value(formula.term, order, id)
+          #expect(results[id] == expected, "\(text) of \(id)")
+        }
+      }
+      // If more are refused, the check is wrong.
+      #expect(compared == wanted)
+    }
+  }
+}
