@@ -1,10 +1,9 @@
-"""What accounts cost: a request with a session beside one of a server without people, signing in, and a flood of it."""
+"""The cost of accounts: requests with a session beside those of a server without people, signing in, many attempts to sign in."""
 
 import argparse
 import http.client
 import os
 import random
-import re
 import shutil
 import statistics
 import subprocess
@@ -16,13 +15,12 @@ from urllib.parse import urlencode
 
 from part_requests import some_ids
 from people import API, PEOPLE, complete_index, import_people, make_people
-from tools import most_memory, say, timed, wrk
+from tools import CONNECTIONS, most_memory, rate, reset_memory, say, timed, wrk
 
 from kartoteka import Server, executable
 
 SIGN_IN = "/apps/sign-in"
 NAME, PASSWORD = "Ada", "a garden with plums"
-CONNECTIONS = 16
 # Each kind of request is measured so often by turns: a machine's speed changes by more than what is measured.
 TURNS = 7
 FLOOD = 1_000
@@ -64,10 +62,10 @@ def accounts(options: argparse.Namespace, folder: Path) -> Iterator[list[str]]:
 
 def flood(server: Server, cookie: str) -> Iterator[list[str]]:
     say(f"{FLOOD:,} attempts to sign in at once")
-    before = most_memory(server.process.pid)
+    before = reset_memory(server.process.pid)
     page = []
     with ThreadPoolExecutor(64) as pool:
-        attempts = [pool.submit(attempt, server, f"Nobody {number}") for number in range(FLOOD)]
+        attempts = [pool.submit(attempt, server, number) for number in range(FLOOD)]
         while not all(each.done() for each in attempts):
             page.append(timed(lambda: get(server, PEOPLE, cookie)))
     answers = [each.result() for each in attempts]
@@ -83,11 +81,7 @@ def speed(server: Server, folder: Path, paths: list[str], cookie: str | None, se
     headers = [f"# Cookie: {cookie}"] if cookie else []
     file = folder / "accounts.txt"
     file.write_text("\n".join(headers + paths) + "\n", encoding="utf-8")
-    output = wrk(server, file, seconds, CONNECTIONS)
-    if trouble := re.findall(r"Non-2xx.*|Socket errors.*", output):
-        sys.exit(f"{paths[0]}: {'; '.join(trouble)}\n{server.log()[-2000:]}")
-    [per_second] = re.findall(r"Requests/sec:\s+([\d.]+)", output)
-    return float(per_second)
+    return rate(paths[0], wrk(server, file, seconds, CONNECTIONS), server)
 
 
 def sign_in(server: Server) -> str:
@@ -98,12 +92,13 @@ def sign_in(server: Server) -> str:
     return cookie.partition(";")[0]
 
 
-def attempt(server: Server, name: str) -> int:
-    return post(server, name, "not this one")[0]
+def attempt(server: Server, number: int) -> int:
+    """The status of a wrong sign-in, from an address of its own: the server slows down those of one address."""
+    return post(server, f"Nobody {number}", "not this one", f"127.1.{number // 250}.{1 + number % 250}")[0]
 
 
-def post(server: Server, name: str, password: str) -> tuple[int, str]:
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=120)
+def post(server: Server, name: str, password: str, client: str = "127.0.0.1") -> tuple[int, str]:
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=120, source_address=(client, 0))
     try:
         kind = {"Content-Type": "application/x-www-form-urlencoded"}
         connection.request("POST", SIGN_IN, urlencode({"name": name, "password": password}), kind)

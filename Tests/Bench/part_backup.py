@@ -14,7 +14,7 @@ from pathlib import Path
 
 from part_pictures import HEAD, SIZE
 from people import API, import_people, make_people
-from tools import Load, Speed, measure, memory, most_memory, say
+from tools import Load, Speed, measure, memory, most_memory, reset_memory, say
 
 from kartoteka import Server, executable
 
@@ -90,7 +90,7 @@ def beside_writers(options: argparse.Namespace, data: Path) -> Iterator[list[str
         alone = measure(load, server, data.parent, options.seconds)
         time.sleep(1)
         before = memory(server.process.pid)
-        Path(f"/proc/{server.process.pid}/clear_refs").write_text("5")
+        reset_memory(server.process.pid)
         begin = time.monotonic()
         status, answer = server.send("POST", "/apps/backups/now")
         if status != 303:

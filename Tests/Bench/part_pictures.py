@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from tools import memory, most_memory, say, timed
+from tools import memory, most_memory, reset_memory, say, timed
 
 from kartoteka import Server
 
@@ -32,10 +32,10 @@ def pictures(options: argparse.Namespace, folder: Path) -> Iterator[list[str]]:
         send(server, files[0][:100_000])
         fetch(server)
         before = memory(server.process.pid)
-        Path(f"/proc/{server.process.pid}/clear_refs").write_text("5")
+        reset_memory(server.process.pid)
         up = statistics.median(timed(lambda file=file: send(server, file)) for file in files)
         sent = most_memory(server.process.pid) - before
-        Path(f"/proc/{server.process.pid}/clear_refs").write_text("5")
+        reset_memory(server.process.pid)
         down = statistics.median(timed(lambda: fetch(server, files[-1])) for _ in files)
         fetched = most_memory(server.process.pid) - before
     yield ["a picture of 10 MB, up", f"{up * 1000:,.0f} ms, {sent / 1e6:,.1f} MB more", "", "≤ 20 MB more"]

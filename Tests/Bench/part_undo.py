@@ -9,7 +9,7 @@ from pathlib import Path
 
 from part_memory import people
 from people import API, APP
-from tools import most_memory, say, timed
+from tools import most_memory, reset_memory, say, timed
 
 from kartoteka import Server
 
@@ -25,14 +25,14 @@ def undo(options: argparse.Namespace, folder: Path) -> Iterator[list[str]]:
         say(f"Changing {EDITS:,} of them")
         for begin in range(0, EDITS, 100):
             edit(server, range(begin, begin + 100), options.people // EDITS, "Street")
-        before = reset_memory(server)
+        before = reset_memory(server.process.pid)
         page = f"/{APP}/changesets/{imported}"
         first, again = (timed(lambda: server.get(page)) for _ in range(2))
         planning = timed(lambda: server.get(f"{CHANGESETS}/{imported}/undo"))
         say("Undoing the import")
         seconds, slowest = undone(server, imported)
         memory = most_memory(server.process.pid) - before
-        left = json.loads(server.get(f"{API}?limit=1")[1])["total"]
+        left = total(server)
     if left != EDITS:
         sys.exit(f"{left} people are left, and not the {EDITS} that were changed.")
     name = f"undo of an import of {options.people:,}, of which {EDITS:,} were changed since"
@@ -56,8 +56,7 @@ def undone(server: Server, imported: int) -> tuple[float, float]:
     status, answer = server.send("POST", f"{CHANGESETS}/{imported}/undo", "{}")
     if status not in (200, 202):
         sys.exit(f"The undo answered {status}: {answer[:300].decode(errors='replace')}")
-    # There is no plan while it is under way.
-    while server.get(f"{CHANGESETS}/{imported}/undo")[0] == 409:
+    while total(server) > EDITS:
         # One that stays: each is another change of it.
         street = f"Road {time.monotonic()}"
         slowest = max(slowest, timed(lambda street=street: edit(server, range(1), 1, street)))
@@ -65,7 +64,5 @@ def undone(server: Server, imported: int) -> tuple[float, float]:
     return time.monotonic() - begin, slowest
 
 
-def reset_memory(server: Server) -> int:
-    """Has the most memory be that of now, and returns it."""
-    Path(f"/proc/{server.process.pid}/clear_refs").write_text("5")
-    return most_memory(server.process.pid)
+def total(server: Server) -> int:
+    return json.loads(server.get(f"{API}?limit=1")[1])["total"]

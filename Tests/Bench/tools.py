@@ -44,13 +44,18 @@ def measure(load: Load, server: Server, folder: Path, seconds: int, connections:
     file.write_text("\n".join(load.lines) + "\n", encoding="utf-8")
     wrk(server, file, 1, connections)
     output = wrk(server, file, seconds, connections)
-    trouble = re.findall(r"Non-2xx.*|Socket errors.*", output)
-    if trouble:
-        sys.exit(f"{load.name}: {'; '.join(trouble)}\n{server.log()[-2000:]}")
-    [per_second] = re.findall(r"Requests/sec:\s+([\d.]+)", output)
+    per_second = rate(load.name, output, server)
     [median] = re.findall(r"^ +50% +(\S+)", output, re.MULTILINE)
     [slowest] = re.findall(r"^ +99% +(\S+)", output, re.MULTILINE)
-    return Speed(float(per_second), median, slowest)
+    return Speed(per_second, median, slowest)
+
+
+def rate(name: str, output: str, server: Server) -> float:
+    """The requests a second of a run of wrk; ends the bench if some have failed."""
+    if trouble := re.findall(r"Non-2xx.*|Socket errors.*", output):
+        sys.exit(f"{name}: {'; '.join(trouble)}\n{server.log()[-2000:]}")
+    [per_second] = re.findall(r"Requests/sec:\s+([\d.]+)", output)
+    return float(per_second)
 
 
 def wrk(server: Server, file: Path, seconds: int, connections: int) -> str:
@@ -61,6 +66,12 @@ def wrk(server: Server, file: Path, seconds: int, connections: int) -> str:
 
 def most_memory(process: int) -> int:
     return memory(process, "VmHWM")
+
+
+def reset_memory(process: int) -> int:
+    """Has the most memory be that of now, and returns it."""
+    Path(f"/proc/{process}/clear_refs").write_text("5")
+    return most_memory(process)
 
 
 def memory(process: int, kind: str = "VmRSS") -> int:

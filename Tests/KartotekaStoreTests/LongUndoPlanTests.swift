@@ -164,19 +164,46 @@ struct LongUndoPlanTests {
     #expect(names[10] == .text("Kept") && names[100] == .text("Kowalska"))
   }
 
+  @Test("What stays of an import can be tried again after the undo has pushed the import out of the change log")
+  func prunedLog() async throws {
+    let imported = try await store.perform(.import) { try Self.add(10, to: $0) }
+    let id = try #require(imported.changeSet)
+    let first = RecordID(Self.count) + 1
+    try await change([first], "lastName", "Kept")
+    // As another program would change it: no change set knows it.
+    _ = try await store.perform(.code) { transaction in
+      try RawStatement("UPDATE users SET last_name = 'Elsewhere' WHERE id = ?", in: transaction.database)
+        .run(.integer(first + 4))
+    }
+    _ = try await store.beginUndo(id, choosing: .keeping(), .screen)
+    _ = try await store.perform(.code) { transaction in
+      let number = try #require(try ChangeLog.end(ofBulkChangeSet: id, in: transaction.database))
+      try RawStatement("DELETE FROM \(ChangeLog.table) WHERE seq <= ?", in: transaction.database).run(.integer(number + 2))
+    }
+    let over = try await finish()
+    #expect(!over.isTakenBack && over.stayingCount == 2)
+    let plan = try await store.undoPlan(of: id)
+    #expect(plan.goingBack == 0 && plan.items.map(\.id) == ["users/\(first)", "users/\(first + 4)"])
+    _ = try await store.beginUndo(id, choosing: .puttingBackAll, .screen)
+    #expect(try await finish().stayingCount == 0)
+    #expect(try await store.count(AnyFetchRequest("user")) == Self.count)
+  }
+
+  private static func add(_ count: Int, to transaction: Transaction) throws {
+    let bulk = try transaction.bulkInsert(entity("user"))
+    for number in 1...count {
+      let values: [String: Value] = ["firstName": .text("New \(number)"), "lastName": .text("Imported")]
+      for (position, column) in entity("user").columns.enumerated() {
+        bulk.bind(values[column.name] ?? .null, at: position)
+      }
+      try bulk.insert()
+    }
+    try bulk.finish()
+  }
+
   @Test("An import of which more records would stay than there is room for is refused")
   func tooMany() async throws {
-    let imported = try await store.perform(.import) { transaction in
-      let bulk = try transaction.bulkInsert(entity("user"))
-      for number in 1...3 {
-        let values: [String: Value] = ["firstName": .text("New \(number)"), "lastName": .text("Imported")]
-        for (position, column) in entity("user").columns.enumerated() {
-          bulk.bind(values[column.name] ?? .null, at: position)
-        }
-        try bulk.insert()
-      }
-      try bulk.finish()
-    }
+    let imported = try await store.perform(.import) { try Self.add(3, to: $0) }
     let id = try #require(imported.changeSet)
     let first = RecordID(Self.count) + 1
     try await change([first, first + 1], "lastName", "Kept")

@@ -12,9 +12,10 @@ final class ServiceAnnouncement: Sendable {
     path.split(separator: ":").map { $0 + "/avahi-publish" }.first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
-  // The shell ends the program when the other end of its input is closed, also by the death of this process. Ctrl-C in a terminal
-  // reaches it, too, and must not end it before. It inherits the signals that the thread of its start blocks: a program would not
-  // see SIGTERM, and `wait` not the end of a program. Avahi removes a service whose program is gone.
+  // The shell kills the program when the other end of its input is closed, also by the death of this process. Ctrl-C in a terminal
+  // reaches it, too, and must not end it before. Both inherit the signal mask of the thread that starts them, and the threads of the
+  // dispatch library block most signals: SIGTERM would stay pending, and `wait` would miss SIGCHLD. SIGKILL can't be blocked. Avahi
+  // withdraws a service whose program is gone.
   static let script =
     #"trap '' INT; "$1" -s -- "$2" _https._tcp "$3" >/dev/null 2>&1 & read -r _; kill -KILL $! 2>/dev/null"#
   // RFC 6763, section 4.1.1.

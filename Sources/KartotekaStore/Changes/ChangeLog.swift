@@ -34,7 +34,7 @@ struct ChangeLog: Sendable {
   /// The maximum number of rows of the log.
   static let limit: Int64 = 100_000
   /// If one transaction logs more rows of an entity than this, one row `many` takes their place.
-  private static let mostRows = 10_000
+  static let mostRows = 10_000
   static let appliedKey = "applied"
 
   private let names: [String: String]

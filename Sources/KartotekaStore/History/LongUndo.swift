@@ -38,6 +38,9 @@ package struct LongUndo: Sendable, Hashable, Codable {
   var checked: Int64?
   /// The ids of the imported records that stay, by table. Nil in files of earlier versions.
   var staying: [String: [RecordID]]?
+  /// The ids of the imported records of which the change log says that they were changed, by table: the log forgets it as the undo
+  /// adds rows to it. Nil in files of earlier versions.
+  var logged: [String: [RecordID]]?
   /// Whether nothing is undone if anything would stay. Nil in files of earlier versions.
   var isWholly: Bool?
 
@@ -77,7 +80,7 @@ package struct LongUndo: Sendable, Hashable, Codable {
     case changeSet = "deed"
     case origin = "way"
     case undoing, done, total, isTakenBack, reason, hasRanges, isOver, areRangesUnchanged, next, logEnd, checked
-    case staying, isWholly, decisions, keptCount, puttingBack, putsAllBack, refused
+    case staying, logged, isWholly, decisions, keptCount, puttingBack, putsAllBack, refused
     case refusedByRules, neededByRefused, refusedBefore, ruleRounds
   }
 
@@ -103,8 +106,19 @@ package struct LongUndo: Sendable, Hashable, Codable {
 
   /// Has imported records stay, too.
   mutating func keep(_ ids: [String: Set<RecordID>]) {
-    let known = (staying ?? [:]).mapValues(Set.init)
-    staying = known.merging(ids) { $0.union($1) }.mapValues { $0.sorted() }
+    staying = Self.merged(staying, ids)
+  }
+
+  /// Has imported records stay, and remembers which of them the change log says were changed.
+  mutating func keep(_ imported: UndoRanges) {
+    keep(imported.ids)
+    logged = Self.merged(logged, imported.logged)
+  }
+
+  private static func merged(
+    _ known: [String: [RecordID]]?, _ ids: [String: Set<RecordID>]
+  ) -> [String: [RecordID]] {
+    (known ?? [:]).mapValues(Set.init).merging(ids) { $0.union($1) }.mapValues { $0.sorted() }
   }
 
   func write(in database: SQLConnection) throws {
@@ -190,142 +204,5 @@ extension Store {
       guard let undo = try LongUndo.read(in: transaction.database), !undo.isOver, !undo.isTakenBack else { return nil }
       return try transaction.takeBackLongUndo(nil)
     }.value
-  }
-}
-
-extension Transaction {
-  static func changeCount(of changeSet: Int64, in database: SQLConnection) throws -> Int {
-    Int(
-      try RawStatement(
-        "SELECT sum(coalesce(last, record) - record + 1) FROM kartoteka_changes WHERE deed = ?", in: database
-      ).integer(.integer(changeSet)) ?? 0)
-  }
-
-  static func hasRanges(_ changeSet: Int64, in database: SQLConnection) throws -> Bool {
-    try RawStatement(
-      "SELECT EXISTS (SELECT 1 FROM kartoteka_changes WHERE deed = ? AND last IS NOT NULL)", in: database
-    ).integer(.integer(changeSet)) == 1
-  }
-
-  func beginLongUndo(
-    of id: Int64, choosing choice: UndoChoice = .wholly, _ total: Int, _ hasRanges: Bool,
-    as planned: PlannedUndo? = nil, for origin: ChangeSet.Origin = .code
-  ) throws -> LongUndo {
-    try requireExclusiveTransaction()
-    if let other = try LongUndo.read(in: database), !other.isOver {
-      throw StoreError.cannotUndo("Something else is being undone. Wait until that is done")
-    }
-    let changeSet = try undoableChangeSet(id)
-    log.isUnfinished = true
-    let imported = try UndoRanges(id, choice, in: self)
-    try imported.find(UndoneClosings(id, in: self))
-    if planned == nil { try choice.check(found: imported.found) }
-    if try choice == .wholly || isWhollyUndone(changeSet), let key = imported.order.first,
-      let stay = imported.staying[key]?.stay
-    {
-      throw StoreError.cannotUndo(stay.reason)
-    }
-    let staying = imported.ids.merging(planned?.imports ?? [:]) { $0.union($1) }
-    try prepareUndo(of: changeSet, hasRanges: hasRanges, keeping: staying)
-    var undo = LongUndo(original: id, changeSet: id, undoing: try log.begin(), total: total, hasRanges: hasRanges)
-    undo.origin = origin
-    undo.keep(staying)
-    if let planned {
-      (undo.decisions, undo.keptCount) = (planned.decisions, planned.keptCount)
-      if case .keeping(let items) = choice, !items.isEmpty { undo.puttingBack = items }
-      if choice == .puttingBackAll { undo.putsAllBack = true }
-    }
-    undo.isWholly = choice == .wholly
-    undo.logEnd = try ChangeLog.last(in: database)
-    try undo.write(in: database)
-    return undo
-  }
-
-  fileprivate func continueLongUndo(_ part: Duration) throws -> LongUndo? {
-    try requireExclusiveTransaction()
-    guard var undo = try LongUndo.read(in: database), !undo.isOver else { return nil }
-    guard let changeSet = try UndoLog.changeSet(undo.changeSet, in: database) else {
-      throw StoreError.noSuchChangeSet(undo.changeSet)
-    }
-    if let removal = changeSet.removal { throw StoreError.cannotUndo(removal.phrase) }
-    if undo.hasRanges, try ChangeLog.last(in: database) > undo.logEnd {
-      // Others have changed records between two parts.
-      if undo.isWholly != false {
-        try checkRanges(of: changeSet.id, after: undo.logEnd)
-      } else {
-        let imported = try UndoRanges(changeSet.id, .keeping(), in: self)
-        try imported.find(after: undo.logEnd, UndoneClosings(changeSet.id, in: self))
-        undo.keep(imported.ids)
-      }
-    }
-    if undo.areRangesUnchanged { undo.areRangesUnchanged = try !hasChangedRanges(undo) }
-    log.resume(undo.undoing)
-    resumedUndo = undo.undoing
-    try nameUndo(of: changeSet)
-    let staying = (undo.staying ?? [:]).mapValues(Set.init)
-    let decisions = undo.isTakenBack ? nil : undo.decisions
-    let end = ContinuousClock.now + part
-    var isBegun = false
-    let isReverted =
-      try undo.checked != nil
-      || revert(changeSet, before: &undo.next, done: &undo.done, by: decisions, keeping: staying) { _ in
-        defer { isBegun = true }
-        // A record that is restored before a record that it refers to has to wait for it.
-        return !isBegun || ContinuousClock.now < end || database.hasForeignKeyViolations
-      }
-    undo.isOver = try isReverted && (undo.isTakenBack || checkRules(after: &undo, until: end))
-    log.isUnfinished = !undo.isOver
-    log.leavesSome = undo.stayingCount > 0
-    if undo.isOver { try endLongUndo(undo) }
-    // The position is read once more by the next part: what this one writes is its own.
-    undo.logEnd = try ChangeLog.last(in: database)
-    try undo.write(in: database)
-    return undo
-  }
-
-  private func hasChangedRanges(_ undo: LongUndo) throws -> Bool {
-    guard try ChangeLog.last(in: database) > undo.logEnd else { return false }
-    return try ChangeLog.hasChanges(ofRangesOf: undo.original, after: undo.logEnd, in: database)
-  }
-
-  private func endLongUndo(_ undo: LongUndo) throws {
-    guard undo.isTakenBack else {
-      return undo.stayingCount > 0 ? () : try toggleRejectedRows(of: undo.changeSet)
-    }
-    // Everything is as before: it can be undone again.
-    try RawStatement("UPDATE \(UndoLog.table) SET undone_by = NULL WHERE id = ?", in: database)
-      .run(.integer(undo.original))
-    if undo.areRangesUnchanged { try ChangeLog.append(bulkChangeSet: undo.original, in: database) }
-  }
-
-  /// Ends the undo that is under way as far as it is, and begins to undo that.
-  func takeBackLongUndo(_ reason: Phrase?) throws -> LongUndo? {
-    try requireExclusiveTransaction()
-    guard var undo = try LongUndo.read(in: database), !undo.isOver else { return nil }
-    // Ends the one that can't go on.
-    try RawStatement("UPDATE \(UndoLog.table) SET undone_by = ? WHERE id = ?", in: database)
-      .run(.integer(undo.undoing), .integer(undo.changeSet))
-    guard !undo.isTakenBack, let changeSet = try UndoLog.changeSet(undo.changeSet, in: database),
-      let undone = try UndoLog.changeSet(undo.undoing, in: database)
-    else {
-      // Another person has changed a restored record: it stays.
-      undo.isOver = true
-      undo.isTakenBack = true
-      undo.reason = reason
-      try undo.write(in: database)
-      return undo
-    }
-    log.isUnfinished = true
-    // The author is the person who cancels the undo, if anybody does, or the one who began it.
-    log.author = log.author ?? undone.author
-    try nameUndo(of: undone)
-    var back = LongUndo(
-      original: changeSet.id, changeSet: undone.id, undoing: try log.begin(), total: undo.done, hasRanges: false)
-    back.isTakenBack = true
-    back.reason = reason
-    back.areRangesUnchanged = try undo.hasRanges && reason == nil && !hasChangedRanges(undo)
-    back.logEnd = try ChangeLog.last(in: database)
-    try back.write(in: database)
-    return back
   }
 }

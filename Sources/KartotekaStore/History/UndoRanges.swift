@@ -15,6 +15,9 @@ final class UndoRanges {
   private(set) var order: [UndoKey] = []
   private(set) var staying: [UndoKey: (stay: UndoPlanner.Stay, record: AnyRecord)] = [:]
 
+  /// The ids of the records that the change log says were changed, by table.
+  private(set) var logged: [String: Set<RecordID>] = [:]
+
   /// The chosen items that were found.
   private(set) var found: Set<String> = []
 
@@ -53,7 +56,8 @@ final class UndoRanges {
       throw Transaction.rangeIsChanged
     }
     for (entity, ids) in ranges {
-      for id in try changed(entity, ids, after: end, inAny: number == nil) {
+      for (id, isLogged) in try changed(entity, ids, after: end, inAny: number == nil) {
+        if isLogged { logged[entity.table, default: []].insert(id) }
         try add(entity, id) {
           UndoPlanner.Stay(
             reason: Transaction.inTheWay("{title} has been changed since", $0), canBePutBack: true)
@@ -151,28 +155,28 @@ final class UndoRanges {
 
   private func changed(
     _ entity: EntityDescription, _ ids: ClosedRange<RecordID>, after end: Int64, inAny: Bool
-  ) throws -> [RecordID] {
+  ) throws -> [(id: RecordID, isLogged: Bool)] {
     let inHistory = """
-      SELECT c.record AS id FROM kartoteka_changes c WHERE c.entity = ?2 AND c.record BETWEEN ?3 AND ?4 AND c.last IS NULL \
+      SELECT c.record AS id, 0 AS logged FROM kartoteka_changes c WHERE c.entity = ?2 AND c.record BETWEEN ?3 AND ?4 AND c.last IS NULL \
       AND c.deed > ?1 AND c.deed NOT IN (SELECT id FROM taken_back) \
-      UNION SELECT t.id FROM kartoteka_changes c INDEXED BY kartoteka_changes_range JOIN \(SQL.name(entity.table)) t \
+      UNION SELECT t.id, 0 FROM kartoteka_changes c INDEXED BY kartoteka_changes_range JOIN \(SQL.name(entity.table)) t \
       ON t.id BETWEEN max(c.record, ?3) AND min(c.last, ?4) WHERE c.entity = ?2 AND c.last IS NOT NULL \
       AND c.record <= ?4 AND c.last >= ?3 AND c.deed > ?1 UNION
       """
     let rows = try RawStatement(
       """
-      WITH \(Self.takenBack) SELECT id FROM (\(inAny ? inHistory : "") \
-      SELECT l.id FROM \(ChangeLog.table) l WHERE l.seq > ?5 AND l.entity = ?2 AND l.id BETWEEN ?3 AND ?4 \
+      WITH \(Self.takenBack) SELECT id, max(logged) FROM (\(inAny ? inHistory : "") \
+      SELECT l.id AS id, 1 AS logged FROM \(ChangeLog.table) l WHERE l.seq > ?5 AND l.entity = ?2 AND l.id BETWEEN ?3 AND ?4 \
       AND (l.operation = 'update' OR l.operation IN ('insert', 'delete') AND NOT EXISTS (SELECT 1 \
       FROM kartoteka_changes c WHERE c.entity = ?2 AND c.record = l.id AND c.deed IN (SELECT id FROM taken_back)))) \
-      ORDER BY 1
+      GROUP BY 1 ORDER BY 1
       """, in: database)
     rows.bind([
       .integer(changeSet), .text(entity.table), .integer(ids.lowerBound), .integer(ids.upperBound), .integer(end),
     ])
     defer { rows.reset() }
-    var found: [RecordID] = []
-    while try rows.step() { found.append(rows.integer(column: 0)) }
+    var found: [(id: RecordID, isLogged: Bool)] = []
+    while try rows.step() { found.append((rows.integer(column: 0), rows.integer(column: 1) == 1)) }
     return found
   }
 
