@@ -60,7 +60,7 @@ def test_two_conditions_and_a_kept_view_take_eight_presses(each_size, shop, axe)
     press.on(sheet(page).get_by_role("link", name="Done"))
     press.on(sheet(page).get_by_role("button", name="Keep the view"))
     expect(rows(page)).to_have_count(2)
-    assert b"total:gte:20;customer:in:" in shop.server.get("/api/northwind/views")[1]
+    assert b"total:gte:20.00;customer:in:" in shop.server.get("/api/northwind/views")[1]
 
 
 def test_fields_of_related_records_are_found_and_texts_proposed(any_size, shop):

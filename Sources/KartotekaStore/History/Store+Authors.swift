@@ -10,10 +10,7 @@ extension Store {
   /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   package func authors() async throws -> [Author] {
     try await snapshot { database in
-      let isIndexed = try RawStatement(
-        "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE type = 'index' AND name = ?)", in: database
-      ).integer(.text(UndoLog.peopleIndex))
-      guard isIndexed == 1 else {
+      guard try database.hasIndex(UndoLog.peopleIndex) else {
         return try Self.authors(
           of: "SELECT id, person FROM kartoteka_deeds ORDER BY id DESC LIMIT ?", .integer(Self.newest), in: database)
       }

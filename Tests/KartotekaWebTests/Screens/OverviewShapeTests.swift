@@ -75,7 +75,7 @@ struct OverviewShapeTests {
       #expect(moved.status == .seeOther)
       #expect(try await Self.titles(site) == ["Two", "Sales: By month", "One"])
       // From the page before that.
-      let late = try await site.post(try Self.move(2, on: page), "by=-1")
+      let late = try await site.post(try Self.move(2, on: page), "by=1")
       #expect(late.status == .conflict)
       #expect(try await Self.titles(site) == ["Two", "Sales: By month", "One"])
     }
@@ -99,7 +99,7 @@ struct OverviewShapeTests {
       // Each asks, names the part and leads to where it stands now.
       let moving = try await site.post(try Self.move(2, on: page), "by=1")
       #expect(moving.text.contains("Move Two") && moving.text.contains(parts + "/0/move"))
-      let removing = try await site.get(removal)
+      let removing = try await site.get(String(removal))
       #expect(removing.text.contains("Remove Two") && removing.text.contains(parts + "/0/delete"))
       let naming = try await site.send(form.with("title", "Newest"))
       #expect(naming.status == .conflict)

@@ -106,7 +106,7 @@ struct ComputedShapeScreen: Sendable {
         ShapeForm.field("label", "Name", required: true),
         ShapeForm.field("form", "What it is", .choice, required: true, choices: forms),
         ShapeForm.field(
-          "formula", "Formula, or number of days", placeholder: proposals(say).first.map { $0 + " × 2" }),
+          "formula", "Formula, or number of days", placeholder: number(say).map { $0 + " × 2" }),
       ],
       [
         "label": .text(existing.map { say($0.attribute.label) } ?? ""), "form": .text(known?.form ?? "own"),
@@ -129,6 +129,12 @@ struct ComputedShapeScreen: Sendable {
   // The fields that a formula can have, by their labels.
   private func proposals(_ say: Localizer) -> [String] { Self.names(entity, kind.document, say)?.proposals ?? [] }
 
+  // The first number of them.
+  private func number(_ say: Localizer) -> String? {
+    let labels = entity.attributes.filter { [.integer, .decimal].contains($0.kind) }.map { say($0.label) }
+    return proposals(say).first { labels.contains($0) }
+  }
+
   /// The sheet.
   func page(_ request: ScreenRequest) async throws -> ScreenDocument {
     try await show(form(request.say).draft(request.say), nil, request)
@@ -140,6 +146,10 @@ struct ComputedShapeScreen: Sendable {
     let isTrial = FormMessage(form).intent == .find
     if isTrial { draft.errors["label"] = nil }
     guard draft.errors.isEmpty else { return try await show(draft, nil, request, .unprocessableContent) }
+    // While a name is typed, nothing is said about a formula that is not typed yet.
+    if isTrial, draft.text("form") == "own", draft.text("formula").isEmpty {
+      return try await show(draft, nil, request)
+    }
     let computed: ComputedDescription
     do throws(ShapeFault) {
       computed = try described(draft, in: kind.document, request.say)

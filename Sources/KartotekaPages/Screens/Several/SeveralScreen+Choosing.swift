@@ -15,7 +15,7 @@ extension SeveralScreen {
     if try await !fields().isEmpty || !links.isEmpty { steps.append((.set, say("Set…"))) }
     if try await !offeredActions().isEmpty { steps.append((.act, say("Run…"))) }
     if canMerge { steps.append((.merge, say("Merge…"))) }
-    steps += [(.labels, say("Labels")), (.spreadsheet, "Excel"), (.export, say("Export as CSV"))]
+    steps += [(.labels, say("Labels")), (.spreadsheet, "Excel"), (.export, "CSV")]
     return steps + [(.delete, say("Delete…"))]
   }
 
