@@ -8,6 +8,7 @@ import zipfile
 import pytest
 from playwright.sync_api import Page, expect
 
+from chromium import go_back
 from people import answer_leaving, card, count, found, is_phone, leaving_question, row, rows, undo_bar
 
 pytestmark = pytest.mark.latency(100)
@@ -50,7 +51,7 @@ def test_a_press_on_a_row_ticks_it_and_shift_ticks_a_range(each_size, ids, axe, 
     ticked(each_size, 2)
     each_size.get_by_role("button", name="Delete…").click()
     expect(each_size.get_by_role("heading", name="Delete 2 people?")).to_be_visible()
-    each_size.go_back()
+    go_back(each_size)
     ticked(each_size, 2)
     each_size.get_by_role("button", name="Set…").click()
     each_size.get_by_role("button", name="Address", exact=True).click()

@@ -24,4 +24,24 @@ import Testing
     try #require(end.wait(timeout: .now() + .seconds(120)) == .success)
     #expect(other.process.terminationStatus == 7)
   }
+
+  @Test("A process ends by a signal that the thread blocks which starts it, and the thread goes on blocking it")
+  func signals() throws {
+    let (started, end) = (Started(), DispatchSemaphore(value: 0))
+    started.process.executableURL = URL(filePath: "/bin/sh")
+    started.process.arguments = ["-c", "exec sleep 600"]
+    Thread.detachNewThread {
+      var (all, after) = (sigset_t(), sigset_t())
+      sigfillset(&all)
+      pthread_sigmask(SIG_SETMASK, &all, nil)
+      started.process.terminationHandler = { _ in end.signal() }
+      try? started.process.start()
+      pthread_sigmask(SIG_SETMASK, nil, &after)
+      #expect(sigismember(&after, SIGTERM) == 1)
+      started.process.terminate()
+    }
+    let isOver = end.wait(timeout: .now() + .seconds(120)) == .success
+    if !isOver { kill(started.process.processIdentifier, SIGKILL) }
+    #expect(isOver && started.process.terminationReason == .uncaughtSignal)
+  }
 }

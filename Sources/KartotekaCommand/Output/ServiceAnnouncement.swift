@@ -13,9 +13,7 @@ final class ServiceAnnouncement: Sendable {
   }
 
   // The shell kills the program when the other end of its input is closed, also by the death of this process. Ctrl-C in a terminal
-  // reaches it, too, and must not end it before. Both inherit the signal mask of the thread that starts them, and the threads of the
-  // dispatch library block most signals: SIGTERM would stay pending, and `wait` would miss SIGCHLD. SIGKILL can't be blocked. Avahi
-  // withdraws a service whose program is gone.
+  // reaches it, too, and must not end it before. Avahi withdraws a service whose program is gone.
   static let script =
     #"trap '' INT; "$1" -s -- "$2" _https._tcp "$3" >/dev/null 2>&1 & read -r _; kill -KILL $! 2>/dev/null"#
   // RFC 6763, section 4.1.1.
