@@ -105,20 +105,22 @@ def test_the_field_for_the_name_offers_passkeys(accounts, open_page, size, axe):
     def choose(is_chosen: bool) -> None:
         authenticator.send("setAutomaticPresenceSimulation", enabled=is_chosen)
 
+    def leave() -> None:
+        choose(False)
+        sign_out(page)
+        page.wait_for_function("() => window.asked.includes('conditional')")
+
     signed_in(page, "Ada", PASSKEYS)
     add_passkey(page, "My device")
-    choose(False)
-    sign_out(page)
-    page.wait_for_function("() => window.asked.includes('conditional')")
+    leave()
     axe(page)
     choose(True)
     page.get_by_role("button", name="Sign in with a passkey").click()
     expect(page.get_by_role("heading", name="Sign in")).to_have_count(0)
-    choose(False)
-    sign_out(page)
+    leave()
     sign_in(page, "Ada")
     expect(page.get_by_role("heading", name="Sign in")).to_have_count(0)
-    sign_out(page)
+    leave()
     choose(True)
     # The page that opens leads on by itself.
     page.evaluate("path => { location.href = path }", PEOPLE)
