@@ -147,10 +147,19 @@ class Authenticator:
         self.session.send(f"WebAuthn.{verb}", {"authenticatorId": self.id, **options})
 
 
+# The virtual authenticator would take the first offer at once.
+OFFERS_NONE = "if (window.PublicKeyCredential) PublicKeyCredential.isConditionalMediationAvailable = async () => false"
+
+
 @pytest.fixture
 def named(accounts, open_page):  # noqa: F811
-    """Opens pages at an address with a name."""
-    return lambda device, **options: open_page(device, base_url=f"http://localhost:{accounts.port}", **options)
+    """Opens pages at an address with a name, in a browser that offers passkeys after a press alone."""
+    def open_named(device: dict, **options) -> Page:
+        page = open_page(device, base_url=f"http://localhost:{accounts.port}", **options)
+        page.add_init_script(OFFERS_NONE)
+        return page
+
+    return open_named
 
 
 def add_passkey(page: Page, name: str) -> None:

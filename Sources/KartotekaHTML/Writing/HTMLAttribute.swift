@@ -87,6 +87,10 @@ extension HTMLAttribute {
   static func form(_ id: StaticString) -> HTMLAttribute { HTMLAttribute(" form=", .token(id)) }
   static func placeholder(_ text: String) -> HTMLAttribute { HTMLAttribute(" placeholder=\"", .text(text)) }
   static func autocomplete(_ hint: StaticString) -> HTMLAttribute { HTMLAttribute(" autocomplete=", .token(hint)) }
+  /// Several hints: those that always apply, and some, with a space before them, that depend.
+  static func autocomplete(_ hints: StaticString, _ more: StaticString) -> HTMLAttribute {
+    HTMLAttribute(" autocomplete=\"", .tokens(hints, more))
+  }
   static func autocapitalize(_ how: StaticString) -> HTMLAttribute { HTMLAttribute(" autocapitalize=", .token(how)) }
   static func inputMode(_ mode: StaticString) -> HTMLAttribute { HTMLAttribute(" inputmode=", .token(mode)) }
   static func enterKey(_ hint: StaticString) -> HTMLAttribute { HTMLAttribute(" enterkeyhint=", .token(hint)) }

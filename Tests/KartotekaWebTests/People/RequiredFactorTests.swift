@@ -65,16 +65,7 @@ struct RequiredFactorTests {
     let site = try await PeopleSite(["Ada"], withPasswords: ["Ada"])
     try await site.server.application().test { (client: TestClient) async throws -> Void in
       let session = try await site.session(of: "Ada", client)
-      let person = try #require(try await site.people.person(named: "Ada"))
-      var passkey = Passkey(id: [7], algorithm: .es256, publicKey: [], counter: 0, isSynced: false, transports: [])
-      passkey.hasVerified = true
-      let content = String(decoding: try JSONEncoder().encode(passkey), as: UTF8.self)
-      try await site.people.write(by: nil) { tables in
-        var key = Record<Stored.PublicKey>()
-        key.account = person.id.number
-        (key.credential, key.content, key.label, key.made) = (Base64URL.text([7]), content, "Phone", tables.now)
-        try tables.transaction.insert(&key)
-      }
+      try await site.addPasskey(of: "Ada")
       try await site.people.set(
         PeopleSettings(idle: 60, absolute: 60, requiresFactor: true), by: .machine("tests"))
       for path in ["/apps/you/codes", "/apps/you/passkeys"] {

@@ -8,6 +8,10 @@ package struct AccountForm: Component {
     package enum Input {
       /// The name by which a person signs in.
       case name
+      /// The same, where the browser offers passkeys, too.
+      case nameOrPasskey
+      /// The same, as it was typed on the page before.
+      case typedName
       /// A text that browsers don't keep.
       case text
       /// A password that is known.
@@ -55,6 +59,13 @@ package struct AccountForm: Component {
   package var verb: String
   package var isMain = false
   package var isDangerous = false
+  /// The link beside the button; nil for none.
+  package var other: (title: String, href: URLPath)?
+  /// Whether browsers that fill in a password beside a name find a field for it, ``filledPassword``. Nobody sees it.
+  package var takesFilledPassword = false
+
+  /// The name of the field with a password that nobody has typed.
+  package static let filledPassword = "filled-password"
 
   package init(title: String? = nil, action: URLPath, fields: [Field], note: String? = nil, verb: String) {
     (self.title, self.action, self.fields, self.note, self.verb) = (title, action, fields, note, verb)
@@ -69,8 +80,19 @@ package struct AccountForm: Component {
       // Without fields there is no group that it would belong to.
       if let note { html.element(.p, .classes(fields.isEmpty ? "foot pad" : "under"), text: note) }
       html.element(.div, .classes("deeds pad")) { html in
+        if takesFilledPassword { Self.writeFilledPassword(to: &html) }
         html.element(.button, .classes("btn", isDangerous ? " bad" : isMain ? " main" : ""), text: verb)
+        if let other { html.element(.a, .class("btn"), .href(other.href), text: other.title) }
       }
+    }
+  }
+
+  // Browsers fill in no field that isn't laid out. The element around it stays out of sight also while a program has put the
+  // cursor into the field.
+  private static func writeFilledPassword(to html: inout HTMLWriter) {
+    html.element(.span, .class("vh"), .decorative) { html in
+      html.void(
+        .input, .type("password"), .name(filledPassword), .autocomplete("current-password"), .tabIndex(-1))
     }
   }
 
@@ -116,12 +138,15 @@ package struct AccountForm: Component {
 
   private static func write(control field: Field, to html: inout HTMLWriter) {
     switch field.input {
-    case .name: write(field, "text", "username", to: &html)
-    case .text: write(field, "text", "off", to: &html)
-    case .password: write(field, "password", "current-password", to: &html)
-    case .newPassword: write(field, "password", "new-password", to: &html)
+    case .name: write(field, "text", .autocomplete("username"), to: &html)
+    case .nameOrPasskey: write(field, "text", .autocomplete("username", " webauthn"), to: &html)
+    // A field, so that browsers keep the password with the name.
+    case .typedName: write(field, "text", .autocomplete("username"), .readOnly, to: &html)
+    case .text: write(field, "text", .autocomplete("off"), to: &html)
+    case .password: write(field, "password", .autocomplete("current-password"), to: &html)
+    case .newPassword: write(field, "password", .autocomplete("new-password"), to: &html)
     // A recovery code has letters.
-    case .code: write(field, "text", "one-time-code", to: &html)
+    case .code: write(field, "text", .autocomplete("one-time-code"), to: &html)
     case .choice(let options):
       html.element(.select, .id(field.id), .name(field.name), more: field.more) { html in
         for (value, name) in options {
@@ -133,11 +158,11 @@ package struct AccountForm: Component {
   }
 
   private static func write(
-    _ field: Field, _ type: StaticString, _ hint: StaticString, to html: inout HTMLWriter
+    _ field: Field, _ type: StaticString, _ hint: HTMLAttribute, _ more: HTMLAttribute? = nil, to html: inout HTMLWriter
   ) {
     html.void(
-      .input, .id(field.id), .name(field.name), .type(type), .value(field.value), .autocomplete(hint),
-      .withoutSpelling, .autocapitalize("off"), more: field.more)
+      .input, .id(field.id), .name(field.name), .type(type), .value(field.value), hint, .withoutSpelling,
+      .autocapitalize("off"), more, more: field.more)
   }
 }
 
@@ -145,8 +170,8 @@ extension AccountForm.Field {
   /// Whether somebody types into it.
   fileprivate var isTyped: Bool {
     switch input {
-    case .name, .text, .password, .newPassword, .code: true
-    case .choice, .check: false
+    case .name, .nameOrPasskey, .text, .password, .newPassword, .code: true
+    case .typedName, .choice, .check: false
     }
   }
 

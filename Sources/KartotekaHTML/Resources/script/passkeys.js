@@ -15,8 +15,9 @@ const created = async options => {
   })
 }
 
-const found = options => navigator.credentials.get({
-  publicKey: { ...options, allowCredentials: named(options.allowCredentials) },
+/** @type {(options: any, more?: any) => Promise<any>} */
+const found = (options, more) => navigator.credentials.get({
+  publicKey: { ...options, allowCredentials: named(options.allowCredentials) }, ...more,
 })
 
 // What the server verifies. Not all browsers have toJSON.
@@ -37,35 +38,77 @@ const say = (form, words) => {
   Object.assign(places.at(-1), { textContent: words, hidden: !words })
 }
 
-const ask = async form => {
-  say(form, '')
-  const { typed } = form.dataset
-  if (typed) own(form, 'elements')[typed].value = $(`#${typed}`).value
+// The question to the browser, or a fault.
+/** @param {any} form */
+const asked = async form => {
   const answer = await fetch(form.dataset.options, { method: 'POST', body: encoded(form) })
   const options = await answer.json()
-  if (!answer.ok) return say(form, options.fault ?? options.detail ?? form.dataset.cancelled)
-  options.challenge = bytes(options.challenge)
+  if (!answer.ok) return { fault: options.fault ?? options.detail ?? form.dataset.cancelled }
+  return { ...options, challenge: bytes(options.challenge) }
+}
+
+const send = (form, credential) => {
   const field = own(form, 'elements').answer
-  field.value = json(await (options.user ? created(options) : found(options)))
+  field.value = json(credential)
   own(form, 'requestSubmit')()
   // Going back shows the page again, with an answer that counts no more.
   field.value = ''
 }
+
+// Whether the form was sent.
+const ask = async form => {
+  say(form, '')
+  const { typed } = form.dataset
+  if (typed) own(form, 'elements')[typed].value = $(`#${typed}`).value
+  const options = await asked(form)
+  if (options.fault) return say(form, options.fault)
+  send(form, await (options.user ? created(options) : found(options)))
+  return true
+}
+
+// Nothing in a browser without passkeys.
+/** @type {any} */
+const passkeys = window.PublicKeyCredential
+
+// The field for the name offers passkeys by itself. A browser asks for one at a time: the button ends the offer. The server
+// forgets a question after five minutes.
+const fresh = 240_000
+let offer = new AbortController()
+/** @param {any} form */
+const offerIn = async form => {
+  offer.abort()
+  const { signal } = (offer = new AbortController())
+  try {
+    if (!await passkeys.isConditionalMediationAvailable?.()) return
+    const options = await asked(form)
+    if (options.fault || signal.aborted) return
+    const later = setTimeout(offerIn, fresh, form)
+    signal.addEventListener('abort', () => clearTimeout(later))
+    send(form, await found(options, { mediation: 'conditional', signal }))
+  } catch {
+    // The button is there, too.
+  }
+}
+const offers = $('[autocomplete~=webauthn]')
 
 on('submit', '.passkey', async (form, event) => {
   if (own(form, 'elements').answer.value) return
   event.preventDefault()
   if (form.ariaBusy) return
   form.ariaBusy = 'true'
+  offer.abort()
+  let isSent
   try {
-    await ask(form)
+    isSent = await ask(form)
   } catch ({ name }) {
     say(form, name == 'InvalidStateError' ? form.dataset.known : form.dataset.cancelled)
   }
   form.ariaBusy = null
+  if (offers && !isSent) offerIn(form)
 })
 
-if (window.PublicKeyCredential) {
+if (passkeys) {
   for (const form of $$('.passkey')) form.hidden = false
   for (const note of $$('.passkey-not')) note.hidden = true
+  if (offers) offerIn($('.passkey'))
 }

@@ -9,6 +9,11 @@ import KartotekaPeople
 // All people, for administrators.
 extension PeopleScreens {
   private static let role = "role-"
+  private static let (search, more) = ("search", "more")
+  /// With more people there is a search field.
+  private static let few = 12
+  /// The most people that are shown at first, so that the forms below them are not far.
+  private static let most = 50
 
   // A token administers the server, but changes no accounts.
   func changer(_ call: ScreenCall) throws -> PeopleChanger {
@@ -24,9 +29,7 @@ extension PeopleScreens {
 
   private func peoplePage(_ call: ScreenCall, refused: (SubmittedForm, PeopleError)?) async throws -> ScreenDocument {
     let (say, _) = (call.say, try signed(call))
-    let rows = try await people.all().map { person in
-      LinkRow(title: person.name, detail: summary(of: person, say), symbol: .person, href: address(person.id))
-    }
+    let everybody = try await people.all()
     let links = try await people.invitations().map { link in
       EndableRows.Row(
         title: title(of: link, say),
@@ -43,8 +46,8 @@ extension PeopleScreens {
     invitation.fault = refused.map { say($0.1.phrase) }
     return page(
       say("People"), back: (say("All apps"), URLPath()), status: refused?.1.status ?? .ok, call,
-      content: [
-        RowGroup(rows: rows), invitation,
+      content: list(of: everybody, call) + [
+        invitation,
         EndableRows(
           title: say("Links that were not used yet"), action: PeopleAddress.people.appending("links"), name: "link",
           rows: links, verb: say("End")),
@@ -56,6 +59,31 @@ extension PeopleScreens {
               href: PeopleAddress.settings)
           ]),
       ])
+  }
+
+  // The people whose names have all the words of the search.
+  private func list(of everybody: [Person], _ call: ScreenCall) -> [any Component] {
+    let (say, text) = (call.say, call.asked.search)
+    let words = Folding.fold(text).split(separator: " ")
+    let found = everybody.filter { person in
+      let name = Folding.fold(person.name)
+      return words.allSatisfy { name.contains($0) }
+    }
+    let shown = call.asked.query[Self.more] == nil ? found.prefix(Self.most) : found[...]
+    var rows = shown.map { person in
+      LinkRow(title: person.name, detail: summary(of: person, say), symbol: .person, href: address(person.id))
+    }
+    if shown.count < found.count {
+      rows.append(
+        LinkRow(
+          title: say("Show all {count}", ["count": .count(found.count)]),
+          href: PeopleAddress.people.with(Self.search, unlessEmpty: text).with(Self.more, "all")))
+    }
+    let field = SearchField(
+      label: say("Search people"), placeholder: say("Name"), text: text, action: PeopleAddress.people)
+    let list: any Component =
+      rows.isEmpty ? Told(text: say("Nothing found for “{search}”", ["search": .text(text)])) : RowGroup(rows: rows)
+    return everybody.count > Self.few ? [field, list] : [list]
   }
 
   private func address(_ person: PersonID) -> URLPath { PeopleAddress.people.appending(person.number) }

@@ -9,14 +9,16 @@ import KartotekaPeople
 extension PeopleScreens {
   // MARK: Signing in
 
-  /// The page on which somebody signs in. A person who is signed in goes on, unless the session needs a second factor: a passkey
-  /// may be one.
+  /// The page on which somebody begins to sign in, by their name. A person who is signed in goes on, unless the session needs a
+  /// second factor: a passkey may be one.
   func signInPage(_ call: ScreenCall) async throws -> ScreenDocument {
     let to = call.asked.query[PeopleAddress.to]
     if let signed = call.context.asker.signed, !signed.needsFactor { return .seeOther(Self.address(to)) }
     return try await signInPage(call, name: "", to: to)
   }
 
+  /// The page that asks for the name or, with a name, the one that asks for its password. No account is looked up: the latter is
+  /// the same for a name that nobody has.
   func signInPage(
     _ call: ScreenCall, name: String = "", to: String?, fault: PeopleError? = nil
   ) async throws -> ScreenDocument {
@@ -33,35 +35,70 @@ extension PeopleScreens {
           ),
         call, content: [LanguageLinks(returnTo: call.asked.address)])
     }
+    let way = to.flatMap { URLPath(local: $0) }
+    let start = PeopleAddress.signIn.with(PeopleAddress.to, unlessEmpty: way?.text ?? "")
+    let passkey = try await passkeyButton(to: to, call)
+    var form =
+      name.isEmpty
+      ? nameForm(fault, offersPasskeys: passkey != nil, say) : passwordForm(of: name, start: start, say)
+    form.isMain = true
+    if let way { form.hidden = [(PeopleAddress.to, way.text)] }
+    if fault?.isOfName != true { form.fault = fault.map { say($0.phrase) } }
+    let content: [(any Component)?] = [form, passkey, LanguageLinks(returnTo: start)]
+    return page(
+      say("Sign in"), door: siteName(to: to, say), status: fault?.status ?? .ok, call,
+      content: content.compactMap(\.self))
+  }
+
+  private func nameForm(_ fault: PeopleError?, offersPasskeys: Bool, _ say: Localizer) -> AccountForm {
+    let words = fault?.isOfName == true ? fault.map { say($0.phrase) } : nil
+    var form = AccountForm(
+      action: PeopleAddress.signIn,
+      fields: [.init("name", say("Name"), offersPasskeys ? .nameOrPasskey : .name, fault: words, hasFocus: true)],
+      verb: say("Go on"))
+    form.takesFilledPassword = true
+    return form
+  }
+
+  private func passwordForm(of name: String, start: URLPath, _ say: Localizer) -> AccountForm {
     var form = AccountForm(
       action: PeopleAddress.signIn,
       fields: [
-        .init("name", say("Name"), .name, value: name, hasFocus: name.isEmpty),
-        .init("password", say("Password"), .password, hasFocus: !name.isEmpty),
+        .init("name", say("Name"), .typedName, value: name),
+        .init("password", say("Password"), .password, hasFocus: true),
       ],
       note: say("If you have forgotten the password, ask an administrator for a link."), verb: say("Sign in"))
-    form.isMain = true
-    if let to = to.flatMap({ URLPath(local: $0) }) { form.hidden = [(PeopleAddress.to, to.text)] }
-    form.fault = fault.map { say($0.phrase) }
-    var content: [any Component] = [form, LanguageLinks(returnTo: call.asked.address)]
-    if let passkey = try await passkeyButton(to: to, call) { content.insert(passkey, at: 1) }
-    return page(
-      say("Sign in"), door: siteName(to: to, say), status: fault?.status ?? .ok, call, content: content)
+    form.other = (say("Not you?"), start)
+    return form
   }
 
-  /// Signs somebody in.
+  /// Goes on from the name to the password, and signs in who has typed both.
   func signIn(_ form: SubmittedForm, _ call: ScreenCall) async throws -> ScreenDocument {
-    let (name, password) = (form["name"] ?? "", form["password"] ?? "")
+    let (name, to, typed) = (form["name"] ?? "", form[PeopleAddress.to], form["password"])
+    let filled = typed == nil ? form[AccountForm.filledPassword] ?? "" : ""
+    let password = typed ?? filled
+    // Return pressed twice brings an empty password to the second page: it is no attempt.
+    guard !password.isEmpty else {
+      guard name.contains(where: { !$0.isWhitespace }) else {
+        return try await signInPage(call, to: to, fault: .name(.empty))
+      }
+      var page = try await signInPage(call, name: name, to: to)
+      if typed != nil { page.status = .unprocessableContent }
+      return page
+    }
     do {
       let session = try await people.signIn(
         name: name, password: password, device: Self.device(call.request, call.say),
         from: source(call),
         replacing: SessionCookie.key(in: call.request, call.context))
-      return entered(session, call, to: Self.address(form[PeopleAddress.to]))
+      return entered(session, call, to: Self.address(to))
     } catch PeopleError.codeNeeded(let ticket) {
-      return codePage(ticket, to: form[PeopleAddress.to], call)
+      return codePage(ticket, to: to, call)
+    } catch PeopleError.wrongNameOrPassword where typed == nil {
+      // The browser has filled in an old password, or that of another name.
+      return try await signInPage(call, name: name, to: to)
     } catch let error as PeopleError {
-      return try await signInPage(call, name: name, to: form[PeopleAddress.to], fault: error)
+      return try await signInPage(call, name: name, to: to, fault: error)
     }
   }
 

@@ -65,7 +65,7 @@ extension PeopleScreens {
     parts.append(sessionRows(sessions, signed, say))
     if let others = othersForm(sessions, say) { parts.append(others) }
     parts += [
-      password, try await tokenRows(id, say),
+      password, try await tokenRows(person, say),
       tokenForm(person, say, fault: fault(.token)) { typed($0, .token) }, await feedRows(person, call),
     ]
     return page(
@@ -108,12 +108,13 @@ extension PeopleScreens {
     return form
   }
 
-  private func tokenRows(_ person: PersonID, _ say: Localizer) async throws -> EndableRows {
+  private func tokenRows(_ person: Person, _ say: Localizer) async throws -> EndableRows {
     let titles = Dictionary(titles(say).map { ($0.name, $0.title) }, uniquingKeysWith: { first, _ in first })
-    let rows = try await people.tokens(of: person).map { token in
+    let rows = try await people.tokens(of: person.id).map { token in
       let apps = token.apps.map { $0.map { titles[$0] ?? $0 }.joined(separator: ", ") } ?? say("All applications")
       let parts = [
         apps, token.isReadOnly ? say("Reads only") : nil,
+        person.isAdministrator && token.administers ? say("Administers the server") : nil,
         token.ends.map { say("Ends: {time}", ["time": .text(DateText.long($0, in: say))]) },
         token.lastUse.map { say("Last used: {time}", ["time": .text(DateText.long($0, in: say))]) }
           ?? say("Not used yet"),
@@ -171,7 +172,11 @@ extension PeopleScreens {
         .init("days", say("Ends"), .choice(Self.days(say)), value: typed("days") ?? "90"),
         .init("read-only", say("Reads only"), .check, value: typed("read-only") ?? (fault == nil ? "on" : "")),
       ],
-      note: say("A program sends it in the header Authorization: Bearer, and may then do what you may do."),
+      note: [
+        say("A program sends it in the header Authorization: Bearer, and may then do what you may do."),
+        person.isAdministrator
+          ? say("One for all applications that does not only read administers the server, too.") : nil,
+      ].compactMap(\.self).joined(separator: " "),
       verb: say("Make a token"))
     form.fault = fault
     return form
