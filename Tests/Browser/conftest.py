@@ -379,14 +379,25 @@ def each_way(request, open_page):
     return open_page(SIZES[size], java_script_enabled=not plain)
 
 
+def turn_of(request) -> int | None:
+    """Whether the test is at the size at which a usual run checks the first, third, … page (0), or at the other one (1); None
+    where it checks each page at each of its sizes."""
+    size = getattr(request.node, "callspec", None) and request.node.callspec.params.get("each_size")
+    if not size or request.config.getoption("all") or not request.node.get_closest_marker("both"):
+        return None
+    return int(zlib.crc32(request.node.originalname.encode()) % 2 != (size == "desk"))
+
+
 @pytest.fixture
-def in_tabs(subtests):
+def in_tabs(subtests, request):
     """Checks several screens, each in a new tab of a page's session: `in_tabs(phone, SCREENS, check)` calls
-    `check(tab, screen)`. All screens are checked, also after a failure.
+    `check(tab, screen)`. All screens are checked, also after a failure. Of a test with `axe` that has the mark `both`, a usual
+    run checks each screen at one of the two sizes, by turns.
     """
+    turn = turn_of(request) if "axe" in request.fixturenames else None
 
     def run(page: Page, screens: list, check) -> None:
-        for screen in screens:
+        for screen in screens if turn is None else screens[turn::2]:
             with subtests.test(getattr(screen, "__name__", screen)):
                 tab = new_tab(page)
                 check(tab, screen)
@@ -407,11 +418,10 @@ def axe(scheme, request):
     takes_all, marks_both = request.config.getoption("all"), request.node.get_closest_marker("both")
     number = zlib.crc32(request.node.originalname.encode())
     script = Axe().axe_script
-    turns = itertools.repeat(True)
-    size = getattr(request.node, "callspec", None) and request.node.callspec.params.get("each_size")
-    if size and marks_both and not takes_all:
-        first = number % 2 == (size == "desk")
-        turns = itertools.cycle([first, not first])
+    turn = turn_of(request)
+    # With `in_tabs` only the screens of this size come.
+    is_each = turn is None or "in_tabs" in request.fixturenames
+    turns = itertools.repeat(True) if is_each else itertools.cycle([turn == 0, turn == 1])
     # Style sheets are fetched again for two rules only: one is experimental and off, the other is of sounds.
     common = {"resultTypes": ["violations"], "preload": False}
     # This rule of WCAG 2.2 AA is off unless asked for.

@@ -82,6 +82,7 @@ def test_a_page_leads_to_the_sign_in_and_back(accounts, each_size, axe):
     expect(add_link(each_size)).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_without_scripts_somebody_signs_in_and_out(accounts, plain):
     """The forms are plain ones."""
     signed_in(plain, "Ada", PEOPLE)

@@ -3,7 +3,6 @@
 import re
 import tarfile
 
-import pytest
 from playwright.sync_api import Page, expect
 
 
@@ -15,7 +14,6 @@ def back_up(page: Page) -> None:
     expect(page.get_by_text("applications were backed up")).to_be_visible(timeout=30_000)
 
 
-@pytest.mark.both
 def test_a_backup_is_made_downloaded_restored_and_deleted(fresh_server, each_way):
     """Each step is a press or two, and what is there is not replaced."""
     page = each_way

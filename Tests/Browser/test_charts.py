@@ -82,6 +82,7 @@ def test_a_chart_follows_what_others_change_and_what_is_searched_for(any_size, s
     expect(chart(page).get_by_role("link", name="Zoé: 4 orders")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_a_chart_is_kept_as_a_view_and_works_without_scripts(each_way, shop):
     page = each_way
     page.goto(f"{ORDERS}/view?layout=chart:quarter:orderDate,lines")

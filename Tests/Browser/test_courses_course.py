@@ -127,6 +127,7 @@ def test_CO_6_save_wakes_up_for_another_teacher_alone(any_size, school, ada, bea
     expect(save(card(any_size))).to_be_disabled()
 
 
+@pytest.mark.nightly
 def test_CO_6_none(any_size, school, ada):
     """CO-6 none can be chosen as well, and stays so while one searches."""
     id = school.course("Qqcourse", teacher=ada)
@@ -142,6 +143,7 @@ def test_CO_6_none(any_size, school, ada):
     assert school.get("courses", id)["teacher"] is None
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("way", ["Cancel", *nightly("Escape")])
 def test_CO_6_cancel_changes_nothing(any_size, school, ada, bea, way):
     """CO-6 Cancel and Escape leave the teacher as it was, and what was typed in the form where it was."""
@@ -162,6 +164,7 @@ def test_CO_6_cancel_changes_nothing(any_size, school, ada, bea, way):
     assert school.get("courses", id)["teacher"] == ada
 
 
+@pytest.mark.nightly
 def test_CO_6_who_was_deleted_meanwhile(any_size, school, watch, ada):
     """CO-6 says it beside the row when who was chosen has been deleted meanwhile."""
     watch.allow("status of 409")

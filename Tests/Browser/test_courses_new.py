@@ -23,7 +23,6 @@ def tick(page, *names: str) -> None:
     expect(choices(page)).to_have_count(0)
 
 
-@pytest.mark.both
 def test_CO_5_students_of_a_new_course(each_way, school):
     """CO-5 students are ticked before a course is saved, kept with everything typed, and saved with it; one undo takes it all."""
     ids = [school.user("Zzyzx", name) for name in ("Ada", "Bea", "Cid")]
@@ -49,6 +48,7 @@ def test_CO_5_students_of_a_new_course(each_way, school):
     assert school.students(course["id"]) == [ids[0], ids[2]]
 
 
+@pytest.mark.nightly
 def test_CO_5_a_student_of_a_new_course_was_deleted_meanwhile(any_size, school, watch):
     """CO-5 says who is gone; the others stay ticked, and the course is saved by the next press."""
     watch.allow("status of 409")

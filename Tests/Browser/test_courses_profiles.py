@@ -25,6 +25,7 @@ def test_CO_8_both_sections(any_size, school):
     expect(field(card(any_size), "First name")).to_have_value("Ada")
 
 
+@pytest.mark.nightly
 def test_CO_8_only_sections_with_rows(any_size, school):
     """CO-8 a section without rows isn't there."""
     id = school.user("Zzyzx")
@@ -56,6 +57,7 @@ def test_CO_9_teachers_by_subject(any_size, school):
     expect(count(any_size)).to_have_text("9 teachers")
 
 
+@pytest.mark.nightly
 def test_CO_9_a_teacher_leads_to_the_profile_and_back(any_size, school):
     """CO-9 pressing a teacher opens the profile; the way back leads to Teachers."""
     id = school.user("Zzyzx", "Ada")

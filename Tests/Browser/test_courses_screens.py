@@ -183,6 +183,7 @@ def test_text_at_twice_the_size_still_fits(phone, names):
         assert phone.evaluate("document.scrollingElement.scrollWidth - innerWidth") <= 0, screen.__name__
 
 
+@pytest.mark.nightly
 def test_long_names_stay_within_their_rows(phone, school):
     """Long words end in … in rows and wrap on the card."""
     long = "Wielopolska-Starzyńska-" + "Konstantynopolitańczykowianeczka"
@@ -219,6 +220,7 @@ def test_title_and_search_stay_in_view_beside_a_record_of_the_first_screenful(de
     expect(desk.get_by_role("searchbox")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.nightly
 def test_the_search_of_a_short_list_stays_in_view_beside_each_record_that_is_in_view(desk, school):
     """A list is not scrolled for a row near the end of the first screenful, which would half hide its search field."""
     desk.goto(COURSES)

@@ -119,6 +119,7 @@ def test_CO_4_saving_a_student_leads_back_to_the_course(any_size, school, people
     expect(section(any_size, "Students").filter(has_text="Beatrice Zzyzx")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_CO_4_the_browsers_way_back_leads_to_the_course(any_size, people, course):
     """CO-4 the browser's own way back leads to the course as well."""
     open_course(any_size, course)
@@ -247,6 +248,7 @@ def test_CO_5_many_users(any_size, school, people, course):
     assert len(school.students(course)) == 3
 
 
+@pytest.mark.nightly
 def test_CO_3_more_students_than_rows(any_size, school):
     """CO-3 a course with many students shows sixteen and leads to all of them."""
     ids = school.users(55)

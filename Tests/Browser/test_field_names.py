@@ -109,6 +109,7 @@ def test_such_a_new_record_and_a_conflict(open_page, moves, watch):
     assert stored(moves, "action", 2) == "mine"
 
 
+@pytest.mark.nightly
 def test_such_a_card_that_was_deleted_meanwhile_is_offered_as_a_new_one(open_page, moves, watch):
     """With everything that was typed into it, on its own page."""
     watch.allow("status of 4|changes|ERR_FAILED")

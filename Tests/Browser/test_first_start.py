@@ -3,6 +3,7 @@
 import sqlite3
 from contextlib import closing
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from people import PEOPLE, AddressBook, count, row, rows, sheet
@@ -59,6 +60,7 @@ def test_UC_1_people_deleted_on_purpose_stay_deleted(fresh_server, any_size, wat
     expect(sheet(any_size)).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_UC_1_people_deleted_by_another_program_stay_deleted(fresh_server, phone, watch):
     """UC-1 loads nothing either where another program emptied the table while the server ran or stood still."""
     watch.allow("ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE")

@@ -79,6 +79,21 @@ def test_axe_checks_a_page_at_one_of_both_sizes(each_size, axe, request):
     assert checked == (2 if request.config.getoption("all") else 1)
 
 
+@pytest.mark.both
+def test_screens_come_at_one_of_both_sizes(each_size, axe, in_tabs, request):
+    """Of two screens that axe checks in tabs a usual run opens one at each size, `--all` both; each is checked."""
+    checked = []
+
+    def check(page, screen):
+        show(page, "<button></button>")
+        with pytest.raises(pytest.fail.Exception):
+            axe(page)
+        checked.append(screen)
+
+    in_tabs(each_size, ["one", "other"], check)
+    assert len(checked) == (2 if request.config.getoption("all") else 1)
+
+
 @pytest.mark.parametrize("place, current", [(2, ""), (9, "aria-current=true")], ids=["first rows", "chosen row"])
 def test_axe_checks_the_first_rows_of_a_list_and_the_chosen_one(desk, axe, place, current):
     """Of a long list the first rows are checked, and the chosen one wherever it stands."""

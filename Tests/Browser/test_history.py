@@ -70,6 +70,7 @@ def test_a_change_is_undone_and_done_again_from_the_history(each_size, book, axe
     assert book.get(id)["phone"] == "+48 222 222 2222"
 
 
+@pytest.mark.nightly
 def test_what_stands_in_the_way_of_an_undo_is_said_before(any_size, book, name):
     """A change set says which of its values was changed since."""
     id = book.add(name)
@@ -82,6 +83,7 @@ def test_what_stands_in_the_way_of_an_undo_is_said_before(any_size, book, name):
     expect(any_size.get_by_text("Now +48 333 333 3333, before")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_the_history_is_narrowed_down_by_origin(any_size, book, name):
     """A press on an origin shows what came in that way, a second press shows all again."""
     book.add(name)
@@ -151,6 +153,7 @@ def test_history_and_trash_work_without_scripts(plain, book, name):
     assert book.get(id)["phone"] == "+48 225 550 1472"
 
 
+@pytest.mark.nightly
 def test_the_history_of_an_order_has_the_changes_of_its_lines(any_size, fresh_server, site):
     page, shop = any_size, Shop(site)
     order = shop.order(shop.customer("Zzz Market"), (shop.product("Zzz Queso"), 2), (shop.product("Zzz Tea"), 3))

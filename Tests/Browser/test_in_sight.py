@@ -11,8 +11,6 @@ from people import field, open_card, save, search_field, undo_bar
 from test_screen_keyboard import OPEN_KEYBOARD, expect_uncovered
 from travellers import CITIES, new, press, row
 
-pytestmark = pytest.mark.both
-
 
 @pytest.fixture
 def shop(fresh_server, site) -> Shop:
@@ -24,6 +22,7 @@ def settled(page: Page) -> None:
     page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
+@pytest.mark.both
 @pytest.mark.parametrize("keyboard", [True, *nightly(False)])
 def test_TR_7_what_is_being_added_is_in_sight_among_many_rows(each_size, travels, keyboard):
     """TR-7 "+" brings the row for a new record to where one is, and it stays there after adding."""
@@ -48,6 +47,7 @@ def test_TR_7_what_is_being_added_is_in_sight_among_many_rows(each_size, travels
         expect(page.locator("#rows tr:has([aria-current])")).to_be_in_viewport()
 
 
+@pytest.mark.both
 def test_TR_7_why_nothing_was_added_is_in_sight(each_size, travels, watch):
     """TR-7 says in sight why a city that is being added among many rows was refused."""
     watch.allow("status of 422")
@@ -121,6 +121,7 @@ def top_of(page: Page, part: Locator) -> float:
     return box["y"]
 
 
+@pytest.mark.both
 def test_actions_and_computed_values_stand_at_the_head_of_a_card(each_size, shop, axe):
     """What can be done with a record, and what is worked out of it, stands above its fields."""
     page = each_size

@@ -12,8 +12,6 @@ from playwright.sync_api import Locator, Page, expect
 from chromium import DESK, PHONE, go_back
 from test_calendar import practice, warsaw  # noqa: F401
 
-pytestmark = pytest.mark.both
-
 TASKS = "/diary/tasks"
 BOARD = f"{TASKS}?layout=board:stage"
 
@@ -57,6 +55,7 @@ def lane(page: Page, name: str) -> Locator:
     return page.get_by_role("region", name=re.compile(f"^{name} "))
 
 
+@pytest.mark.both
 def test_a_board_is_chosen_and_a_card_is_moved_by_its_menu(tasks, each_size, axe):
     """The columns have counts and colours; the move is undone; the board stays in the address."""
     page = each_size
@@ -141,6 +140,7 @@ def test_a_column_of_very_many_cards_shows_the_first_ones(tasks, any_size):
     expect(page.locator("#count")).to_contain_text("62 tasks")
 
 
+@pytest.mark.both
 def test_pictures_are_shown_as_a_gallery(tasks, each_size, axe):
     put(tasks, "tasks/1/photo", picture(200))
     page = each_size

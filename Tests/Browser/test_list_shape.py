@@ -110,6 +110,7 @@ def test_a_view_is_pinned_renamed_and_deleted(each_size, shop, axe):
     expect(sheet(page).get_by_text("Saved views")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_facets_are_exact(any_size, shop):
     """The numbers beside the values are those of SQL."""
     page = any_size
@@ -199,6 +200,7 @@ def test_what_is_shown_is_exported_as_a_spreadsheet_and_as_text(any_size, shop):
     assert [line["Customer"] for line in lines] == [str(shop.zoe)] * 2
 
 
+@pytest.mark.nightly
 def test_the_filter_holds_for_several_records_and_for_an_earlier_time(any_size, shop):
     page = any_size
     page.goto(f"{ORDERS}?where={quote(f'customer:in:{shop.zoe}')}")
@@ -215,6 +217,7 @@ def test_the_filter_holds_for_several_records_and_for_an_earlier_time(any_size, 
     expect(page.locator("main")).to_contain_text("2 orders")
 
 
+@pytest.mark.nightly
 def test_an_address_that_is_not_understood_says_so(any_size, shop):
     page = any_size
     page.goto(f"{ORDERS}?where={quote('colour:eq:red')}&sort=nothing&columns=x&group=y")
@@ -225,6 +228,7 @@ def test_an_address_that_is_not_understood_says_so(any_size, shop):
     assert "where" not in urlsplit(page.url).query
 
 
+@pytest.mark.nightly
 def test_the_value_of_a_condition_can_be_typed_at_once(desk, shop):
     """The field has the focus once what is compared is chosen."""
     desk.goto("/northwind/orders/filter")
@@ -232,6 +236,7 @@ def test_the_value_of_a_condition_can_be_typed_at_once(desk, shop):
     expect(sheet(desk).get_by_label("Value")).to_be_focused()
 
 
+@pytest.mark.nightly
 def test_a_table_is_filtered_by_pointing_and_kept(each_size, travels, axe):
     """Travellers: the filters above the columns go on to hold beside conditions."""
     page = each_size
@@ -292,6 +297,7 @@ def test_a_table_has_the_layouts_of_lists(each_size, travels, axe):
     expect(page.locator("#f-user")).to_be_attached()
 
 
+@pytest.mark.nightly
 def test_a_tables_cells_are_changed_in_place(desk, travels):
     """Travellers: a cell of chosen columns is saved like a row."""
     anna, bob = travels.add_user("Anna"), travels.add_user("Bob")

@@ -62,6 +62,7 @@ def test_records_are_added_one_after_the_other(desk, shop, axe):
     expect(names(desk)).to_have_count(4)
 
 
+@pytest.mark.nightly
 def test_related_records_are_suggested_while_one_types(desk, shop):
     open_table(desk)
     new(desk, "Category").press_sequentially("conf")
@@ -187,6 +188,7 @@ def test_the_fields_of_a_row_and_its_button_stand_in_a_line(desk, shop):
         assert len(set(boxes)) == 1, f"{row}: {boxes}"
 
 
+@pytest.mark.nightly
 def test_delete_deletes_the_row_one_is_at(desk, shop):
     """As in a list of cards; Control-Z brings it back."""
     open_table(desk)

@@ -170,6 +170,7 @@ def test_NW_2_drills_down_and_comes_back_to_the_same_places(each_size, goods):
     expect(title(page)).to_have_text("Zanzibar Traders")
 
 
+@pytest.mark.nightly
 def test_NW_2_the_browsers_back_button_goes_the_same_way(any_size, goods):
     """NW-2 comes back by the browser's own button, too."""
     page = any_size
@@ -199,6 +200,7 @@ def test_NW_2_saving_a_followed_record_comes_back_to_where_it_was_followed_from(
     expect(search_field(page)).to_have_value("zebra")
 
 
+@pytest.mark.nightly
 def test_NW_2_records_that_lead_to_others_are_accessible(each_size, goods, axe):
     """NW-2 has links and buttons with names, in both schemes."""
     page = each_size
@@ -211,6 +213,7 @@ def test_NW_2_records_that_lead_to_others_are_accessible(each_size, goods, axe):
 # NW-3
 
 
+@pytest.mark.nightly
 def test_NW_3_plus_and_bin_are_in_the_bar_of_every_list_and_record(any_size, goods):
     """NW-3 has a plus on every list and a bin on every record."""
     page = any_size
@@ -373,6 +376,7 @@ def test_NW_5_a_supplier_that_is_renamed_is_found_by_its_new_name_at_once(desk, 
     expect(rows(desk)).to_have_count(2)
 
 
+@pytest.mark.nightly
 def test_NW_5_every_list_has_a_search_field(phone, goods):
     """NW-5 has a search field on every list that has something to search."""
     for path in ["orders", "categories", "suppliers", "customers", "employees", "shippers", "regions", "territories",

@@ -68,7 +68,6 @@ def result(page) -> None:
     expect(page).to_have_url(re.compile(r"/northwind/import/\d+$"), timeout=60_000)
 
 
-@pytest.mark.both
 def test_NW_9_messy_files_are_understood_loaded_and_put_right(person, fresh_server, watch):
     """NW-9 from four files to everything loaded and every reference resolved."""
     # While the server starts anew, the open page asks for what is changed.

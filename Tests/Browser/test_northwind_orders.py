@@ -127,6 +127,7 @@ def test_NW_6_a_new_customer_that_is_refused_keeps_everything(phone, shop, watch
     expect(lines(phone)).to_have_count(1)
 
 
+@pytest.mark.nightly
 def test_NW_6_an_order_without_lines_is_not_taken(any_size, shop, watch):
     """NW-6 refuses an order without lines, and says what to do."""
     watch.allow("status of 422")
@@ -271,6 +272,7 @@ def test_NW_6_an_order_is_changed_as_one_deed(any_size, shop):
     assert shop.lines(order) == before
 
 
+@pytest.mark.nightly
 def test_NW_6_the_lines_of_a_shipped_order_stay_as_they_are(any_size, shop):
     """NW-6 shows the lines of a shipped order without anything to change them by, and says why."""
     cheese = shop.product("Zzz Queso", 10, 50)
@@ -316,6 +318,7 @@ def test_NW_6_an_order_being_changed_says_what_somebody_else_has_changed(any_siz
     expect(page.get_by_label("Payment terms in days")).to_have_value("14")
 
 
+@pytest.mark.nightly
 def test_NW_6_leaving_a_begun_order_asks_first(desk, shop):
     """NW-6 asks before a begun order is thrown away."""
     shop.product("Zzz Queso", 10, 50)
@@ -387,6 +390,7 @@ def test_NW_13_an_invoice_is_one_page(desk, shop, size):
     assert pages_of(desk, size) == 1
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("size", ["Letter", *nightly("A4")])
 def test_NW_13_an_invoice_of_25_lines_is_one_page(desk, shop, size):
     """NW-13 prints an order as long as the newest one on one page, and numbers the pages of longer ones."""

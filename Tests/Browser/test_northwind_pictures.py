@@ -6,6 +6,7 @@ import re
 import struct
 import zlib
 
+import pytest
 from playwright.sync_api import expect
 
 from chromium import PHONE
@@ -137,6 +138,7 @@ def test_NW_10_large_pictures_lie_beside_the_database_and_nobody_notices(fresh_s
     assert fresh_server.get(f"{EMPLOYEES}/{large}/photo") == (200, picture)
 
 
+@pytest.mark.nightly
 def test_NW_4_a_file_that_is_too_large_loses_nothing_typed(fresh_server, any_size, tmp_path):
     """NW-4 refuses it before it is sent, says how large one may be, and keeps what was typed."""
     page = any_size

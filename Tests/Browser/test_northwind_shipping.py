@@ -77,6 +77,7 @@ def test_NW_7_what_is_short_is_named_and_nothing_changes(each_size, shop, watch,
     assert shop.get("products", cheese)["unitsInStock"] == 0
 
 
+@pytest.mark.nightly
 def test_NW_7_two_windows_ship_the_last_item(open_page, shop, watch):
     """NW-7 lets one of two people ship the last item; the other one reads which product is short."""
     watch.allow("status of 409")

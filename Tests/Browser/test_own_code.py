@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from chromium import DESK, PHONE
+from matrix import nightly
 
 
 def post(server, path: str, values: dict) -> int:
@@ -29,7 +30,7 @@ def practice(clinic_server):
     return clinic_server
 
 
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize("size", [PHONE, *nightly(DESK)], ids=["phone", "desk"])
 def test_a_rule_is_told_before_save_and_taken_back_when_it_is_kept(practice, open_page, axe, size):
     """The fault stands at its field as soon as the field is left, and goes with its reason. Nothing is saved."""
     page: Page = open_page(size, timezone_id="UTC")

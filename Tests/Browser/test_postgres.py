@@ -155,6 +155,7 @@ def test_a_long_import_by_turns_shows_how_far_it_is_and_is_cancelled(desk_by_tur
         assert total(server, "customers") == 0
 
 
+@pytest.mark.nightly
 def test_an_application_of_a_file_by_turns(desk_by_turns):
     """A file is dropped, its application is proposed, made and seen, while each request goes to the other server."""
     page = desk_by_turns

@@ -102,6 +102,7 @@ def test_a_code_is_asked_for_after_the_password(accounts, each_size, axe):  # no
     expect(page.get_by_role("heading", name="Sign in")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_codes_work_without_scripts(accounts, plain):  # noqa: F811
     """All forms are plain ones."""
     signed_in(plain, "Ada", YOU)

@@ -119,7 +119,7 @@ def test_a_template_is_renamed_retyped_reordered_and_undone(each_size, fresh_ser
     assert [each["name"] for each in description(fresh_server, "books")["entities"][0]["attributes"]] == names
 
 
-@pytest.mark.both
+@pytest.mark.nightly
 def test_deleting_a_field_asks_with_the_number_of_values_and_undo_brings_them_back(each_way, fresh_server):
     """The question says what is lost; Earlier versions has the way back."""
     begin(each_way, "Books")

@@ -55,7 +55,7 @@ def test_UC_11_every_screen_fits_and_every_control_can_be_reached(open_page, wat
     assert not faults, "\n".join(faults)
 
 
-@pytest.mark.parametrize("size", ["small phone", "desk", *nightly("phone")])
+@pytest.mark.parametrize("size", ["small phone", *nightly("phone", "desk")])
 def test_UC_11_long_words_fit(open_page, book, size):
     """UC-11 fits names and addresses of any length and script."""
     page = open_page(SIZES[size])
@@ -70,7 +70,7 @@ def test_UC_11_long_words_fit(open_page, book, size):
             assert page.evaluate(UNREACHABLE) == []
 
 
-@pytest.mark.parametrize("size", ["phone", "tablet"])
+@pytest.mark.parametrize("size", ["phone", *nightly("tablet")])
 def test_UC_11_one_column_at_a_time_on_a_phone(open_page, size):
     """UC-11 shows the list or the card on a narrow screen, with the navigation at its foot."""
     page = open_page(SIZES[size])

@@ -271,6 +271,7 @@ def test_TM_3_a_sheet_that_was_opened_from_the_map_leads_back_there(phone, world
     expect(phone).to_have_url(re.compile(r"/travelmap/map/PT\?city=\d+$"))
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("language", ["ru-RU", *nightly("pl-PL")])
 def test_TM_2_countries_are_suggested_in_the_persons_language(phone, world, language):
     phone.goto(f"{COUNTRIES}/new")

@@ -86,6 +86,7 @@ def test_TM_1_visited_countries_are_filled_and_read_as_a_list(any_size, world):
     assert box["width"] > 3 and box["height"] > 6, "the outline is not drawn"
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("language, name", [("ru-RU", "Португалия"), *nightly(("pl-PL", "Portugalia"))])
 def test_TM_1_names_are_in_the_persons_language(phone, world, language, name):
     world.travelled()

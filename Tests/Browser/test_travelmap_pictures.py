@@ -112,6 +112,7 @@ def test_TM_7_settings_say_what_could_not_be_loaded_and_try_all_of_it_again(
         expect(pictures(each_size)).to_have_count(10)
 
 
+@pytest.mark.nightly
 def test_TM_7_a_key_from_the_environment_has_failed_ones_begin_again(service_server, standin, desk, world):
     """What failed for a wrong key is loaded after a restart, without a press."""
     standin.fail("pexels", 401)
@@ -125,6 +126,7 @@ def test_TM_7_a_key_from_the_environment_has_failed_ones_begin_again(service_ser
     expect(pictures(desk)).to_have_count(10)
 
 
+@pytest.mark.nightly
 def test_TM_7_a_service_that_is_asked_too_often_is_left_alone_until_it_wants(
         service_server, standin, any_size, world):
     """After 429 nothing is asked before the time that the service named; the page says that it goes on by itself."""
@@ -141,6 +143,7 @@ def test_TM_7_a_service_that_is_asked_too_often_is_left_alone_until_it_wants(
     assert len(standin.questions("pexels")) == 1
 
 
+@pytest.mark.nightly
 def test_TM_7_without_a_key_nothing_nags(keyless_server, standin, each_size, world, axe):
     """Without a key nothing is asked, said or offered; the outline stands in for pictures."""
     country = world.country("PT")

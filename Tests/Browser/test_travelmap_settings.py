@@ -258,6 +258,7 @@ def test_TM_9_a_bad_key_is_refused(keyless_server, phone, watch):
     expect(phone).to_have_url(re.compile(f"{SETTINGS}$"))
 
 
+@pytest.mark.nightly
 def test_TM_9_a_key_of_the_environment_can_not_be_changed(service_server, phone):
     phone.goto(SETTINGS)
     expect(phone.locator(".row", has_text="Pexels key")).to_contain_text("Set by the environment")
@@ -276,7 +277,6 @@ def delete_everything(page: Page, word: str) -> None:
     page.get_by_role("button", name="Delete everything").click()
 
 
-@pytest.mark.both
 def test_TM_9_deletes_everything_after_its_name_was_typed(each_way, world, watch):
     """TM-9 another word deletes nothing and stays; the name deletes everything, and Undo brings it back."""
     watch.allow("status of 422")
@@ -354,6 +354,7 @@ def test_TM_10_about(phone, world, language, texts):
     expect(phone).to_have_url(re.compile(f"{SETTINGS}$"))
 
 
+@pytest.mark.nightly
 def test_TM_9_settings_has_what_other_applications_have_under_more(any_size, world):
     any_size.goto(SETTINGS)
     expect(any_size.locator(".tabs")).not_to_contain_text("More")
@@ -392,6 +393,7 @@ def test_TM_9_TM_12_axe_where_something_is_wrong_or_missing(each_size, world, ax
     axe(each_size)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("path", [SCREENS[0], *nightly(*SCREENS[1:])])
 def test_pages_of_settings_are_light(phone, world, path):
     world.travelled()

@@ -5,7 +5,7 @@ import Testing
 @testable import KartotekaStore
 
 /// A school in which every new course gets a job.
-private let busySchool: ModelDescription = {
+let busySchool: ModelDescription = {
   var model = school
   model.jobs = ["course": ["greet"]]
   return model
@@ -13,18 +13,18 @@ private let busySchool: ModelDescription = {
 
 @Suite("Background work that is kept", .serialized)
 struct JobTests {
-  private let course = entity("course")
+  let course = entity("course")
 
-  private func store() throws -> Store { try Store(inMemory: busySchool) }
+  func store() throws -> Store { try Store(inMemory: busySchool) }
 
-  private func add(_ name: String, to store: Store) async throws -> RecordID {
+  func add(_ name: String, to store: Store) async throws -> RecordID {
     var course = Record<Course>()
     course.name = name
     try await store.save(&course)
     return try #require(course.id)
   }
 
-  private func states(_ store: Store, _ id: RecordID) async throws -> [QueuedJob.State] {
+  func states(_ store: Store, _ id: RecordID) async throws -> [QueuedJob.State] {
     try await store.jobs(of: course, id: id).map(\.state)
   }
 
@@ -69,39 +69,6 @@ struct JobTests {
     #expect(taken == Array(1...200))
   }
 
-  @Test("a job that one worker took is not given to another, and runs once")
-  func taking() async throws {
-    let store = try store()
-    let (first, second) = (try await add("Algebra", to: store), try await add("Geometry", to: store))
-    let one = try #require(try await store.takeJob("greet", now: Date()))
-    let other = try #require(try await store.takeJob("greet", now: Date()))
-    #expect([one.record, other.record] == [first, second])
-    #expect(one.state == .running && one.attempts == 1)
-    #expect(try await store.takeJob("greet", now: Date()) == nil)
-    #expect(try await store.takeJob("greet", for: course, id: first) == nil)
-    try await store.finish(one)
-    #expect(try await states(store, first) == [.done])
-    #expect(try await store.takeJob("greet", now: Date()) == nil)
-    #expect(try await store.takeJob("another", now: Date()) == nil)
-  }
-
-  @Test("two who ask at the same time get different jobs")
-  func race() async throws {
-    let store = try store()
-    for number in 1...20 { _ = try await add("Course \(number)", to: store) }
-    let taken = try await withThrowingTaskGroup(of: [RecordID].self) { group in
-      for _ in 0..<4 {
-        group.addTask {
-          var mine: [RecordID] = []
-          while let job = try await store.takeJob("greet", now: Date()) { mine.append(job.record) }
-          return mine
-        }
-      }
-      return try await group.reduce(into: [RecordID]()) { $0 += $1 }
-    }
-    #expect(taken.sorted() == Array(1...20))
-  }
-
   @Test("a job that ran when the process ended begins again, whatever its step was", arguments: [false, true])
   func restart(hasProgress: Bool) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString)")
@@ -130,25 +97,6 @@ struct JobTests {
     // Who was thought to be gone and was not has lost it.
     try await next.finish(second)
     #expect(try await states(next, running) == [.running])
-  }
-
-  @Test("a silent owner whose job was taken over neither finishes nor fails the new owner's attempt")
-  func takeover() async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let url = folder.appending(path: "school.sqlite")
-    let store = try Store(busySchool, at: url)
-    let id = try await add("Algebra", to: store)
-    let silent = try #require(try await store.takeJob("greet", for: course, id: id))
-    try DatabaseFile(url).execute("UPDATE kartoteka_jobs SET changed = '2020-01-01T00:00:00Z'")
-    let new = try #require(try await store.takeJob("greet", for: course, id: id))
-    try await store.finish(silent)
-    #expect(try await states(store, id) == [.running])
-    try await store.fail(silent, because: "No.", retry: nil)
-    #expect(try await store.perform(.code) { try $0.progress(.init(1, of: 2), of: silent) }.value == false)
-    #expect(try await states(store, id) == [.running])
-    try await store.finish(new)
-    #expect(try await states(store, id) == [.done])
   }
 
   @Test("a new record with the number of a deleted one has a job of its own, whichever program deleted that")
@@ -364,47 +312,5 @@ struct JobTests {
     #expect(try await states(next, old) == [])
     let id = try await add("Geometry", to: next)
     #expect(try await states(next, id) == [.waiting])
-  }
-
-  @Test("An owner that was silent for long changes nothing of the job's next owner, however often somebody asked again")
-  func fence() async throws {
-    for requests in 1...3 {
-      let store = try store()
-      let id = try await add("Algebra", to: store)
-      let old = try #require(try await store.takeJob("greet", now: Date()))
-      try store.writer.writeHere {
-        try $0.execute("UPDATE kartoteka_jobs SET changed = '2020-01-01T00:00:00.000Z'")
-      }
-      for _ in 1...requests { try await store.request("greet", for: course, id: id) }
-      let new = try #require(try await store.takeJob("greet", now: Date()))
-      #expect(new.attempts == (requests == 1 ? 2 : 1))
-      let mayGoOn = try await store.perform(.code) { try $0.progress(.init(1, of: 2), of: old) }.value
-      #expect(!mayGoOn)
-      try await store.finish(old)
-      try await store.fail(old, because: "x", retry: nil)
-      try await store.release(old)
-      #expect(try await states(store, id) == [.running])
-      try await store.finish(new)
-      #expect(try await states(store, id) == [.done])
-    }
-  }
-
-  @Test("Another process takes a job over, somebody asks again, and its first owner is out")
-  func fenceOfRelease() async throws {
-    let store = try store()
-    let id = try await add("Algebra", to: store)
-    let old = try #require(try await store.takeJob("greet", now: Date()))
-    try await store.releaseJobs("greet")
-    try await store.request("greet", for: course, id: id)
-    let new = try #require(try await store.takeJob("greet", now: Date()))
-    try await store.finish(old)
-    #expect(try await states(store, id) == [.running])
-    // An attempt that was interrupted doesn't count, and asking again begins anew.
-    try await store.release(new)
-    let third = try #require(try await store.takeJob("greet", now: Date()))
-    #expect(third.attempts == 1)
-    try await store.fail(third, because: "x", retry: nil)
-    try await store.requestAgain("greet")
-    #expect(try await store.takeJob("greet", now: Date())?.attempts == 1)
   }
 }

@@ -128,7 +128,7 @@ struct UndoDifferentialTests {
   func newest(seed: Int) async throws {
     let store = try Store(inMemory: web)
     var random = Random(state: UInt64(seed) &* 7_919)
-    for round in 0..<60 {
+    for round in 0..<RandomTests.count(25, all: 60) {
       var done: [(changeSet: Int64, before: [String], after: [String])] = []
       for number in 0..<3 {
         let before = try state(store)

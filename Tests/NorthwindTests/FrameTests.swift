@@ -107,14 +107,14 @@ struct FrameTests {
     #expect(try back(in: page) == "/northwind/products/2?via=categories%2F1#to-products-1")
   }
 
-  @Test(
-    "NW-2 what an address says of the way can be anything",
-    arguments: [",", "?", "a/b/c", "/", "products/x", "!", ",,?"])
-  func odd(via: String) async throws {
+  @Test("NW-2 what an address says of the way can be anything")
+  func odd() async throws {
     let shop = try await Shop.withGoods()
-    let page = try await shop.page("/products/1?via=" + (via.addingPercentEncoding(withAllowedCharacters: []) ?? ""))
-    #expect(page.status == 200)
-    #expect(try back(in: page.text).hasPrefix("/northwind/products?"))
+    for via in [",", "?", "a/b/c", "/", "products/x", "!", ",,?"] {
+      let page = try await shop.page("/products/1?via=" + (via.addingPercentEncoding(withAllowedCharacters: []) ?? ""))
+      #expect(page.status == 200, "\(via)")
+      #expect(try back(in: page.text).hasPrefix("/northwind/products?"), "\(via)")
+    }
   }
 
   @Test("A way that goes on and on stays short")
@@ -262,20 +262,20 @@ struct FrameTests {
 
   // MARK: Searching
 
-  @Test(
-    "NW-5 products are found by name, supplier and category, on the screen and in the API",
-    arguments: [
+  @Test("NW-5 products are found by name, supplier and category, on the screen and in the API")
+  func search() async throws {
+    let shop = try await Shop.withGoods()
+    for (text, names) in [
       ("chai", ["Chai"]), ("exotic", ["Aniseed Syrup", "Chai"]), ("dairy", ["Queso Cabrales"]),
       ("bever syrup", ["Aniseed Syrup"]), ("queso exotic", []), ("li", ["Aniseed Syrup", "Chai"]),
-    ])
-  func search(text: String, names: [String]) async throws {
-    let shop = try await Shop.withGoods()
-    let query = text.replacing(" ", with: "%20")
-    let page = try await shop.page("/products?part=list&search=\(query)").text
-    #expect(page.matches(of: /<span class=t>([^<]+)<\/span>/).map { String($0.1) } == names)
-    let answer = try await shop.api(.get, "/products?sort=name&search=\(query)").text
-    #expect(answer.matches(of: /"name":"([^"]+)"/).map { String($0.1) } == names)
-    #expect(answer.contains("\"total\":\(names.count)"))
+    ] as [(String, [String])] {
+      let query = text.replacing(" ", with: "%20")
+      let page = try await shop.page("/products?part=list&search=\(query)").text
+      #expect(page.matches(of: /<span class=t>([^<]+)<\/span>/).map { String($0.1) } == names, "\(text)")
+      let answer = try await shop.api(.get, "/products?sort=name&search=\(query)").text
+      #expect(answer.matches(of: /"name":"([^"]+)"/).map { String($0.1) } == names, "\(text)")
+      #expect(answer.contains("\"total\":\(names.count)"), "\(text)")
+    }
   }
 
   @Test("NW-5 every list has a search field, every table fields to narrow it down")

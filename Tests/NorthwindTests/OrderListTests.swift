@@ -45,18 +45,19 @@ struct OrderListTests {
     }
   }
 
-  @Test(
-    "NW-5 an order is found by its date as rows show it, by its month, and together with other words",
-    arguments: ["4 Jul 2026", "jul 2026", "4 lip 2026", "4 июл. 2026 г.", "chai July 4, 2026", "4 jul", "2026-07-04"])
-  func foundByDate(text: String) async throws {
+  @Test("NW-5 an order is found by its date as rows show it, by its month, and together with other words")
+  func foundByDate() async throws {
     let here = try await Wholesaler()
     let order = try await here.order([1: 2])
     _ = try await here.shop.api(
       .post, "/orders", #"{"orderDate": "2026-08-04", "shipName": "Vins et alcools", "cashSale": true}"#)
-    let query = text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-    let page = try await here.shop.page("/orders?search=\(query)").text
-    #expect(page.contains("/orders/\(order)") && !page.contains("Vins et alcools"))
-    #expect(try await here.shop.api(.get, "/orders?search=\(query)").text.contains(#""total":1,"#))
+    for text in ["4 Jul 2026", "jul 2026", "4 lip 2026", "4 июл. 2026 г.", "chai July 4, 2026", "4 jul", "2026-07-04"] {
+      let query = text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+      let page = try await here.shop.page("/orders?search=\(query)").text
+      #expect(page.contains("/orders/\(order)") && !page.contains("Vins et alcools"), "\(text)")
+      let answer = try await here.shop.api(.get, "/orders?search=\(query)").text
+      #expect(answer.contains(#""total":1,"#), "\(text)")
+    }
   }
 
   @Test("NW-6 an order is late from the day after it was required on until it is shipped")

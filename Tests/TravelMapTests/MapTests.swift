@@ -121,27 +121,33 @@ struct MapTests {
     #expect(try await site.count("city") == 1)
   }
 
-  @Test(
-    "a city that isn't there, or is elsewhere, shows the country",
-    arguments: ["/map/PT?city=99", "/map/PT?city=x", "/map/KE?city=1", "/map/PT?city=-1", "/map/JP?city=1"])
-  func noCity(path: String) async throws {
-    let answer = try await visited().page(path)
-    #expect(answer.status == 303)
-    #expect(answer.location == "/travelmap" + path.prefix { $0 != "?" })
-  }
-
-  @Test("an address in small letters leads to the country's own", arguments: ["/map/pt", "/map/Pt"])
-  func smallLetters(path: String) async throws {
-    #expect(try await visited().page(path).location == "/travelmap/map/PT")
-  }
-
-  @Test("a country that isn't one has no page", arguments: ["/map/QQ", "/map/P", "/map/PRT", "/map/%20"])
-  func unknown(path: String) async throws {
+  @Test("a city that isn't there, or is elsewhere, shows the country")
+  func noCity() async throws {
     let site = try await visited()
-    #expect(try await site.page(path).status == 404)
-    #expect(try await site.submit(path).status == 404)
-    #expect(try await site.submit(path + "/delete", ["city": "1"]).status == 404)
-    #expect(try await site.count("city") == 2)
+    for path in ["/map/PT?city=99", "/map/PT?city=x", "/map/KE?city=1", "/map/PT?city=-1", "/map/JP?city=1"] {
+      let answer = try await site.page(path)
+      #expect(answer.status == 303, "\(path)")
+      #expect(answer.location == "/travelmap" + path.prefix { $0 != "?" }, "\(path)")
+    }
+  }
+
+  @Test("an address in small letters leads to the country's own")
+  func smallLetters() async throws {
+    let site = try await visited()
+    for path in ["/map/pt", "/map/Pt"] {
+      #expect(try await site.page(path).location == "/travelmap/map/PT", "\(path)")
+    }
+  }
+
+  @Test("a country that isn't one has no page")
+  func unknown() async throws {
+    let site = try await visited()
+    for path in ["/map/QQ", "/map/P", "/map/PRT", "/map/%20"] {
+      #expect(try await site.page(path).status == 404, "\(path)")
+      #expect(try await site.submit(path).status == 404, "\(path)")
+      #expect(try await site.submit(path + "/delete", ["city": "1"]).status == 404, "\(path)")
+      #expect(try await site.count("city") == 2, "\(path)")
+    }
   }
 
   @Test(
@@ -175,13 +181,16 @@ struct MapTests {
     #expect(try await site.page("/map/PT?place=1&press=10,10,1").status == 204)
   }
 
-  @Test(
-    "what an address says about the map and makes no sense is not taken for anything",
-    arguments: ["view=1,2", "view=a,b,c", "view=1e9,0,5", "view=9000,3000,-5", "press=1,2", "press=nan,1,1", "press=x"])
-  func nonsense(query: String) async throws {
-    let answer = try await visited().page("/map?\(query)")
-    #expect(answer.status == 200)
-    #expect(answer.text.contains("viewBox=\"0 0 20000 "))
+  @Test("what an address says about the map and makes no sense is not taken for anything")
+  func nonsense() async throws {
+    let site = try await visited()
+    for query in [
+      "view=1,2", "view=a,b,c", "view=1e9,0,5", "view=9000,3000,-5", "press=1,2", "press=nan,1,1", "press=x",
+    ] {
+      let answer = try await site.page("/map?\(query)")
+      #expect(answer.status == 200, "\(query)")
+      #expect(answer.text.contains("viewBox=\"0 0 20000 "), "\(query)")
+    }
   }
 
   @Test("TM-1 a view that an address asks for is shown, and links lead on from it")

@@ -154,9 +154,10 @@ struct TableScreenTests {
     #expect(try await delete(site, "cities/7").status == 404)
   }
 
-  @Test(
-    "TR-5 TR-9 TR-11 filters ask for a part of a name, whatever the case and accents, one alone or both",
-    arguments: [
+  @Test("TR-5 TR-9 TR-11 filters ask for a part of a name, whatever the case and accents, one alone or both")
+  func filters() async throws {
+    let site = try await Site()
+    for (path, ids) in [
       ("users?name=anna%20KOWALSKA", [1]), ("users?name=zofia+lodzka", [5]), ("users?name=anna", [1]),
       ("users?name=annna", []),
       ("users?name=", Array(1...12)), ("cities?name=lodz", [5, 35]), ("cities?user=5", [5, 17, 29]),
@@ -164,18 +165,17 @@ struct TableScreenTests {
       ("cities?name=lodz&user=5", [5]), ("cities?name=lodz&user=2", []), ("cities?user=nobody", []),
       ("cities?user=99", []), ("travellers?userName=zofia%20lodzka", [5, 17, 29]),
       ("travellers?cityName=LODZ", [5, 35]), ("travellers?userName=zofia%20lodzka&cityName=lodz", [5]),
-    ])
-  func filters(path: String, ids: [Int]) async throws {
-    let site = try await Site()
-    let page = try await site.page(.get, "/travellers/\(path)")
-    #expect(page.status == 200)
-    #expect(rows(page) == ids)
-    #expect(page.text.contains("class=chips") == !path.hasSuffix("="))
-    if ids.isEmpty { #expect(page.text.contains("Nothing matches the filter")) }
-    // What is typed above the columns does the same.
-    let typed = path.replacing("?", with: "/narrow?by-").replacing("&", with: "&by-")
-    let narrowed = try await site.page(.get, "/travellers/\(typed)")
-    #expect(rows(try await site.page(.get, narrowed.headers[.location] ?? "")) == ids)
+    ] as [(String, [Int])] {
+      let page = try await site.page(.get, "/travellers/\(path)")
+      #expect(page.status == 200, "\(path)")
+      #expect(rows(page) == ids, "\(path)")
+      #expect(page.text.contains("class=chips") == !path.hasSuffix("="), "\(path)")
+      if ids.isEmpty { #expect(page.text.contains("Nothing matches the filter"), "\(path)") }
+      // What is typed above the columns does the same.
+      let typed = path.replacing("?", with: "/narrow?by-").replacing("&", with: "&by-")
+      let narrowed = try await site.page(.get, "/travellers/\(typed)")
+      #expect(rows(try await site.page(.get, narrowed.headers[.location] ?? "")) == ids, "\(path)")
+    }
   }
 
   @Test(

@@ -15,7 +15,7 @@ import Testing
 @Suite("Import, on the screens")
 struct ImportScreenTests {
   /// A library with a folder of its own, which is opened anew as after a restart.
-  private struct Site: Sendable {
+  struct Site: Sendable {
     struct Author: Entity {
       let name = Attribute<String>("Name", .required, .title, .unique)
     }
@@ -71,7 +71,7 @@ struct ImportScreenTests {
     var waiting: [PendingImport] { get async throws { try await ImportFolder(running).all().map(\.content) } }
   }
 
-  private static func upload(_ files: [(name: String, content: String)], to client: TestClient)
+  static func upload(_ files: [(name: String, content: String)], to client: TestClient)
     async throws -> TestResponse
   {
     let parts = files.map { name, content in
@@ -82,7 +82,7 @@ struct ImportScreenTests {
       body: ByteBuffer(string: parts.joined() + "--b--\r\n"))
   }
 
-  private static func post(_ path: String, _ form: String, to client: TestClient) async throws
+  static func post(_ path: String, _ form: String, to client: TestClient) async throws
     -> TestResponse
   {
     try await client.execute(
@@ -90,14 +90,14 @@ struct ImportScreenTests {
       body: ByteBuffer(string: form))
   }
 
-  private static func get(_ path: String, from client: TestClient) async throws -> TestResponse {
+  static func get(_ path: String, from client: TestClient) async throws -> TestResponse {
     try await client.execute(uri: path, method: .get)
   }
 
-  private static func text(_ response: TestResponse) -> String { String(buffer: response.body) }
+  static func text(_ response: TestResponse) -> String { String(buffer: response.body) }
 
   /// Asks until the import is over: the address of what came of it.
-  private static func result(of path: String, from client: TestClient) async throws -> String {
+  static func result(of path: String, from client: TestClient) async throws -> String {
     while true {
       let response = try await get(path, from: client)
       if response.status == .seeOther { return try #require(response.headers[.location]) }
@@ -106,8 +106,8 @@ struct ImportScreenTests {
     }
   }
 
-  private static let books = "Title;Year;Author\nEmma;1815;Jane Austen\nDune;19x5;Frank Herbert\n"
-  private static let authors = "\u{FEFF}name\r\nJane Austen\r\n"
+  static let books = "Title;Year;Author\nEmma;1815;Jane Austen\nDune;19x5;Frank Herbert\n"
+  static let authors = "\u{FEFF}name\r\nJane Austen\r\n"
 
   @Test(
     "NW-9 shows what was understood of each file before anything is written, and one that is no table stops no other")
@@ -255,36 +255,13 @@ struct ImportScreenTests {
   }
 
   /// The preview when what the files would do is counted.
-  private static func counted(_ path: String, from client: TestClient) async throws -> String {
+  static func counted(_ path: String, from client: TestClient) async throws -> String {
     _ = try await get(path, from: client)
     while true {
       let part = text(try await get(path + "?part=progress", from: client))
       if !part.contains("data-part=counting") { return part }
       await Task.yield()
     }
-  }
-
-  @Test("the preview says how many rows are new, would change, are unchanged and can't be loaded; nothing is written")
-  func figures() async throws {
-    let site = try await Site()
-    try await site.test { client in
-      let files = [("books.csv", "id;Title;Year\n1;Emma;1815\n2;Dune;19x5\n3;Ada;1969\n")]
-      let path = try #require(try await Self.upload(files, to: client).headers[.location])
-      let first = try await Self.counted(path, from: client)
-      #expect(first.contains("2 new · 1 can"), "\(first)")
-      #expect(!first.contains("<html"))
-      #expect(try await site.books == 0)
-      _ = try await Self.post(path, "load-1=on&unresolved=empty&scope=good", to: client)
-      _ = try await Self.result(of: path, from: client)
-      let again = [("books.csv", "id;Title;Year\n1;Emma;1815\n3;Ada or Ardor;1969\n4;Pnin;1957\n")]
-      let next = try #require(try await Self.upload(again, to: client).headers[.location])
-      #expect(try await Self.counted(next, from: client).contains("1 new · 1 to change · 1 unchanged"))
-      // Counted anew where the data have changed since.
-      let emma = try #require(try await site.running.store.record(Site.Book.self, id: 1))
-      try await site.running.store.delete(emma)
-      #expect(try await Self.counted(next, from: client).contains("2 new · 1 to change<"))
-    }
-    #expect(try await site.books == 1)
   }
 
   @Test("all rejected rows of an import are thrown away for good, once that was confirmed")
@@ -301,55 +278,6 @@ struct ImportScreenTests {
       #expect(!Self.text(try await Self.get(result, from: client)).contains("19x5"))
     }
     #expect(try await Resolver(site.running.store).rows().total == 0)
-  }
-
-  @Test("an import that was interrupted says so after a restart, has loaded nothing, and can be started again")
-  func interrupted() async throws {
-    var site = try await Site()
-    let path = try await site.test { client in
-      try #require(try await Self.upload([("authors.csv", Self.authors)], to: client).headers[.location])
-    }
-    // As it was written down when the import began.
-    var pending = try #require(try await site.waiting.first)
-    pending.state = .running(after: 0)
-    try await ImportFolder(site.running).save(pending)
-    site = try await site.restarted()
-    let result = try await site.test { client in
-      #expect(Self.text(try await Self.get("/library/import", from: client)).contains("Interrupted"))
-      let page = Self.text(try await Self.get(path, from: client))
-      #expect(page.contains("The import was interrupted, and what it had loaded is taken back."))
-      _ = try await Self.post(path, "load-1=on&unresolved=empty&scope=good", to: client)
-      return try await Self.result(of: path, from: client)
-    }
-    #expect(try await site.authors == 1)
-    // The program ended after the import and before that was written down.
-    pending = try #require(try await site.waiting.first)
-    pending.state = .running(after: 0)
-    try await ImportFolder(site.running).save(pending)
-    site = try await site.restarted()
-    let found = try await site.test { client in try await Self.get(path, from: client).headers[.location] }
-    #expect(found == result)
-  }
-
-  @Test("files whose reading was interrupted say so after a restart, and can be discarded")
-  func interruptedReading() async throws {
-    let site = try await Site()
-    let folder = ImportFolder(site.running)
-    let id = try await folder.begin()
-    var pending = PendingImport(id: id, date: .now, files: [PendingImport.File(name: "books.xlsx", bytes: 7)])
-    pending.state = .reading
-    try Data("no book".utf8).write(to: folder.file(1, of: id))
-    try await folder.add(pending)
-    try await site.restarted().test { client in
-      let page = try await client.execute(
-        uri: "/library/import/files/\(id)", method: .get, headers: [.acceptLanguage: "en"])
-      #expect(String(buffer: page.body).contains("The reading of the files was interrupted"))
-      let list = try await client.execute(uri: "/library/import", method: .get, headers: [.acceptLanguage: "en"])
-      #expect(String(buffer: list.body).contains("Interrupted"))
-      #expect(try await client.execute(uri: "/library/import/files/\(id)/1", method: .get).status == .notFound)
-      _ = try await Self.post("/library/import/files/\(id)", "_deed=discard", to: client)
-      #expect(try await site.waiting.isEmpty)
-    }
   }
 
   @Test("NW-8 loads the files that come with the application in one press, and undoes all of it in one")
@@ -372,45 +300,6 @@ struct ImportScreenTests {
       _ = try await Self.post(history + "/undo", "", to: client)
     }
     #expect(try await (site.books, site.authors) == (0, 0))
-  }
-
-  @Test("takes uploaded files away when they are loaded or discarded")
-  func sweeps() async throws {
-    let site = try await Site()
-    try await site.test { client in
-      let files = [("authors.csv", Self.authors)]
-      let path = try #require(try await Self.upload(files, to: client).headers[.location])
-      let pending = try #require(try await site.waiting.first)
-      let place = ImportFolder(site.running).file(1, of: pending.id).path(percentEncoded: false)
-      #expect(FileManager.default.fileExists(atPath: place))
-      _ = try await Self.post(path, "load-1=on&unresolved=empty&scope=good", to: client)
-      _ = try await Self.result(of: path, from: client)
-      while FileManager.default.fileExists(atPath: place) { await Task.yield() }
-      let other = try #require(try await Self.upload(files, to: client).headers[.location])
-      #expect(try await Self.post(other, "_deed=discard", to: client).headers[.location] == "/library/import")
-      #expect(try await Self.get(other, from: client).status == .notFound)
-      #expect(try await site.waiting.count == 1)
-    }
-  }
-
-  @Test("asks how a column writes numbers where its values leave it open, and shows how they are read")
-  func notation() async throws {
-    let site = try await Site()
-    try await site.test { client in
-      let files = [("books.csv", "title;year\nEmma;1,815\n")]
-      let path = try #require(try await Self.upload(files, to: client).headers[.location])
-      let preview = Self.text(try await Self.get(path, from: client))
-      #expect(preview.contains("1,815 in year of books.csv is 1815 or 1.815"))
-      #expect(!preview.contains("Load 1 file<"))
-      #expect(Self.text(try await Self.get(path + "/1", from: client)).contains("What 1,815 means"))
-      let form = "entity=books&load=yes&column-1=1&column-2=2&decimal-2=point"
-      #expect(try await Self.post(path + "/1", form, to: client).headers[.location] == path)
-      #expect(Self.text(try await Self.get(path + "/1", from: client)).contains("Read as 1815"))
-      #expect(Self.text(try await Self.get(path, from: client)).contains("Load 1 file<"))
-      _ = try await Self.post(path, "load-1=on&unresolved=empty&scope=good", to: client)
-      _ = try await Self.result(of: path, from: client)
-    }
-    #expect(try await site.running.store.fetch(Site.Book.all).map(\.year) == [1815])
   }
 
   @Test("gives up on a file of wrong rows, and goes on when the person insists")
@@ -437,24 +326,6 @@ struct ImportScreenTests {
     #expect(try await site.books == 1)
   }
 
-  @Test("takes away at the start what an upload left behind that was cut off")
-  func orphans() async throws {
-    let site = try await Site()
-    let folder = ImportFolder(site.running)
-    let (old, young) = (folder.url(String(repeating: "a", count: 16)), folder.url(String(repeating: "b", count: 16)))
-    for url in [old, young] { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
-    try FileManager.default.setAttributes(
-      [.modificationDate: Date(timeIntervalSinceNow: -2 * 86_400)], ofItemAtPath: old.path(percentEncoded: false))
-    let again = try await site.restarted()
-    try await again.test { _ in
-      let waiting = try await again.waiting
-      #expect(waiting.isEmpty)
-    }
-    #expect(!FileManager.default.fileExists(atPath: old.path(percentEncoded: false)))
-    #expect(FileManager.default.fileExists(atPath: young.path(percentEncoded: false)))
-    #expect(try await ImportFolder(again.running).room > 0)
-  }
-
   @Test("refuses a form without files, and addresses of no import")
   func refuses() async throws {
     let site = try await Site()
@@ -466,64 +337,5 @@ struct ImportScreenTests {
       }
     }
     #expect(try await site.waiting.isEmpty)
-  }
-
-  @Test("The preview shows what would change field by field, and a guessed kind is not changed before that was seen")
-  func changes() async throws {
-    let site = try await Site()
-    try await site.test { client in
-      let first = try #require(try await Self.upload([("authors.csv", Self.authors)], to: client).headers[.location])
-      _ = try await Self.post(first, "load-1=on&scope=good", to: client)
-      _ = try await Self.result(of: first, from: client)
-      let path = try #require(
-        try await Self.upload([("visits.csv", "id,name\n1,Gdynia\n")], to: client).headers[.location])
-      // Nobody has seen what would change.
-      _ = try await Self.post(path, "load-1=on&scope=good", to: client)
-      var page = ""
-      repeat {
-        page = Self.text(try await Self.get(path, from: client))
-        await Task.yield()
-      } while page.contains("data-part=counting") || page.contains("data-part=progress")
-      #expect(page.contains("Nothing was loaded") && page.contains("Changes by visits.csv"), "\(page.suffix(3_000))")
-      #expect(page.contains("Jane Austen</del>") && page.contains("Gdynia</ins>") && page.contains("was guessed"))
-      #expect(page.contains("name=\"changes\" value=\"seen\""))
-      let kept = try #require(try await site.running.store.fetch(Site.Author.all).first)
-      #expect(kept.name == "Jane Austen")
-      _ = try await Self.post(path, "load-1=on&scope=good&changes=seen", to: client)
-      _ = try await Self.result(of: path, from: client)
-      #expect(try await site.running.store.fetch(Site.Author.all).first?.name == "Gdynia")
-    }
-  }
-
-  @Test("A list that was exported and edited shows what was changed here, too, with both values, and asks which holds")
-  func changedBoth() async throws {
-    let site = try await Site()
-    try await site.test { client in
-      let first = try #require(try await Self.upload([("books.csv", "Title\nEmma\n")], to: client).headers[.location])
-      _ = try await Self.post(first, "load-1=on&scope=good", to: client)
-      _ = try await Self.result(of: first, from: client)
-      let list = Self.text(
-        try await Self.get("/library/export/books.csv?as=shown&columns=title", from: client))
-      #expect(list.contains("Title,_kartoteka\r\nEmma,books/1/"), "\(list)")
-      let edited = list.replacing("Emma", with: "Emma II")
-      _ = try await site.running.store.perform(.code) { transaction in
-        guard var book = try transaction.record(Site.Book.self, id: 1) else { return }
-        book.title = "Emma, a novel"
-        try transaction.update(book)
-      }
-      let path = try #require(try await Self.upload([("books.csv", edited)], to: client).headers[.location])
-      var page = ""
-      repeat {
-        page = Self.text(try await Self.get(path, from: client))
-        await Task.yield()
-      } while page.contains("data-part=counting") || page.contains("data-part=progress")
-      #expect(page.contains("Changed here and in books.csv"), "\(page.suffix(3_000))")
-      #expect(page.contains("Emma, a novel</del>") && page.contains("Emma II</ins>"), "\(page.suffix(3_000))")
-      #expect(page.contains("name=\"both\"") || page.contains("name=both"))
-      _ = try await Self.post(path, "load-1=on&scope=good&changes=seen&both=file", to: client)
-      _ = try await Self.result(of: path, from: client)
-      #expect(try await site.running.store.fetch(Site.Book.all).first?.title == "Emma II")
-      #expect(try await site.books == 1)
-    }
   }
 }
