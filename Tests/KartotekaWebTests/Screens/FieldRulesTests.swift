@@ -155,6 +155,28 @@ struct FieldRulesTests {
     }
   }
 
+  @Test("Of several records that break a limit or have no value, the list shows all; it is one press away")
+  func brokenList() async throws {
+    try await test { site in
+      try await site.add("books", #"{"title":"Emil","price":"30.00"}"#)
+      for (form, filter) in [
+        (
+          try await Self.sheet("price", site).with("minimum", "1").with("maximum", "5"),
+          "any(price:lt:1.00;price:gt:5.00)"
+        ),
+        (try await Self.sheet("lent", site).with("required", "true"), "lent:null:true"),
+      ] {
+        let answer = try await site.send(form)
+        #expect(answer.status == .conflict && answer.text.contains("All of them in the list"))
+        let links = answer.text.matches(of: /href="(\/shelf\/books\?where=[^"]*)"/).map { String($0.1) }
+        let link = try #require(links.first, "\(answer.text.suffix(3_000))")
+        #expect(link.removingPercentEncoding == "/shelf/books?where=" + filter)
+        let list = try await site.page(link)
+        #expect(list.contains("Momo") && list.contains("Krabat") == (filter == "lent:null:true"))
+      }
+    }
+  }
+
   @Test("Records with another form than a new pattern are counted and named before it is saved, and stay")
   func pattern() async throws {
     try await test { site in
@@ -211,7 +233,10 @@ struct FieldRulesTests {
     try await test { site in
       try await site.change(
         try await Self.sheet("price", site).with("minimum", "1.5").with("initial", "2").with("help", "Without tax"))
-      try await site.change(try await Self.sheet("price", site).with("scale", "3"))
+      let scaled = try await Self.sheet("price", site).with("scale", "3")
+      let converted = try await site.send(scaled)
+      #expect(converted.text.contains("1 value of"))
+      try await site.change(try #require(PageForm.form(scaled.action, in: converted.text)).with("_confirmed", "yes"))
       let price = try await Self.attribute("price", site)
       #expect(price.minimum == .integer(1_500) && price.defaultValue == .integer(2_000) && price.scale == 3)
       // As money it has the same.

@@ -26,9 +26,16 @@ struct FieldRulesForm {
   // The rules that exist and that the kind can have, too.
   private var rules: FieldRules {
     guard let shape = existing.flatMap({ FieldShape($0) }) else { return FieldRules() }
-    if shape.kind.name == kind.name { return shape.rules }
+    if shape.kind == kind { return shape.rules }
     var rules = FieldRules()
     (rules.help, rules.placeholder) = (shape.rules.help, shape.rules.placeholder)
+    guard shape.kind.name == kind.name else { return rules }
+    // A number stays what it is as money, and a text on several lines.
+    if shape.kind.hasRange { (rules.minimum, rules.maximum) = (shape.rules.minimum, shape.rules.maximum) }
+    if shape.kind.hasInitial { rules.initial = shape.rules.initial }
+    guard shape.kind.hasLength else { return rules }
+    (rules.minimumLength, rules.maximumLength) = (shape.rules.minimumLength, shape.rules.maximumLength)
+    (rules.pattern, rules.patternHint) = (shape.rules.pattern, shape.rules.patternHint)
     return rules
   }
 
@@ -121,8 +128,10 @@ struct FieldRulesForm {
     let shape = existing.flatMap { FieldShape($0) }
     let changed = draft.changed
     let isOther = shape?.kind != kind
-    func isTaken(_ name: String) -> Bool {
-      (isOther || changed.contains(name)) && draft.record.entity.position(of: name) != nil
+    // Numbers are stored in the unit of their scale.
+    let isRescaled = kind.name == .decimal && existing?.scale != scale
+    func isTaken(_ name: String, rescaled: Bool = false) -> Bool {
+      (isOther || rescaled || changed.contains(name)) && draft.record.entity.position(of: name) != nil
     }
     func key(_ name: String, _ known: String) -> String { say.key(of: draft.text(name), known) }
     if isOther {
@@ -136,11 +145,9 @@ struct FieldRulesForm {
     if isTaken("patternHint") { rules.patternHint = key("patternHint", rules.patternHint) }
     if isTaken("minimumLength") { rules.minimumLength = count("minimumLength", draft) }
     if isTaken("maximumLength") { rules.maximumLength = count("maximumLength", draft) }
-    // Numbers are stored in the unit of their scale.
-    let isRescaled = kind.name == .decimal && existing?.scale != scale
-    if isTaken("minimum") || isRescaled { rules.minimum = draft.record["minimum"] }
-    if isTaken("maximum") || isRescaled { rules.maximum = draft.record["maximum"] }
-    if isTaken("initial") || isRescaled { rules.initial = initial(draft) }
+    if isTaken("minimum", rescaled: isRescaled) { rules.minimum = draft.record["minimum"] }
+    if isTaken("maximum", rescaled: isRescaled) { rules.maximum = draft.record["maximum"] }
+    if isTaken("initial", rescaled: isRescaled) { rules.initial = initial(draft) }
     if isTaken("now") { rules.beginsNow = draft.isOn("now") }
   }
 

@@ -245,14 +245,19 @@ struct ShapeScreens: Sendable {
     let path = obstacle.entity.flatMap { entity in
       document.entity(entity.name).map { screens.path.appending($0.plural) }
     }
+    var all: [LinkRow] = []
+    if let path, let filter = obstacle.filter, obstacle.count > 1 {
+      all = [LinkRow(title: say("All of them in the list"), symbol: .list, href: path.with("where", filter.text))]
+    }
     return RowGroup(
       title: say(obstacle.phrase),
-      rows: obstacle.examples.map { example in
-        LinkRow(
-          title: example.value.isEmpty ? say("No. {number}", ["number": .text(String(example.id))]) : example.value,
-          detail: example.value.isEmpty ? nil : say("No. {number}", ["number": .text(String(example.id))]),
-          href: path.map { $0.appending(example.id) })
-      },
+      rows: all
+        + obstacle.examples.map { example in
+          LinkRow(
+            title: example.value.isEmpty ? say("No. {number}", ["number": .text(String(example.id))]) : example.value,
+            detail: example.value.isEmpty ? nil : say("No. {number}", ["number": .text(String(example.id))]),
+            href: path.map { $0.appending(example.id) })
+        },
       note: obstacle.count > obstacle.examples.count
         ? say("… and {count} more", ["count": .count(obstacle.count - obstacle.examples.count)]) : nil)
   }
