@@ -79,7 +79,9 @@ package struct FieldRules: Hashable, Sendable {
     if field.kind.currentSource != nil, rules.beginsNow {
       throw ShapeFault("initial", "New records begin with the current day already")
     }
-    if field.isUnique { throw ShapeFault("initial", "No two records have the same, so they can't begin with the same") }
+    if attribute.isUnique {
+      throw ShapeFault("initial", "No two records have the same, so they can't begin with the same")
+    }
     if let fault = attribute.fault(in: attribute.defaultValue) { throw ShapeFault("initial", fault) }
   }
 }

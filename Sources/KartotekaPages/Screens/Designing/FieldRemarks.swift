@@ -47,7 +47,7 @@ struct FieldRemarks {
         count += 1
         guard named.count < Self.mostNamed else { continue }
         named.append(
-          LinkRow(title: record.title(in: say), detail: say(fault), symbol: .go, href: path.appending(id)))
+          LinkRow(title: record.title(in: say), detail: say(fault), symbol: .card, href: path.appending(id)))
       }
       compared += page.records.count
       guard let next = page.next else { break }
