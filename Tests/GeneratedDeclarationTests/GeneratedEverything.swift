@@ -17,7 +17,7 @@ enum GeneratedEverything {
 
     let name = Attribute<String>("Name", .required, .unique, .title, .length(2...80))
     let note = Attribute<String>("Note", .multiline)
-    let code = Attribute<String>("Code", .pattern("[A-Z]{3}", hint: "Three letters"), .formatter(.uppercase), .placeholder("ABC"))
+    let code = Attribute<String>("Code", .pattern("[A-Z]{3}", hint: "Three letters"), .formatter(.uppercase), .placeholder("ABC"), .help("As it is printed on the cover"))
     let count = Attribute<Int>("Count", .required, .sorted, .default(1), .range((0)...(1000)))
     let weight = Attribute<Double>("Weight", .atLeast(0.5))
     let price = Attribute<Decimal>("Price", .required, .scale(2), .currency("EUR"), .default(Decimal(sign: .plus, exponent: -2, significand: 250)))

@@ -102,6 +102,7 @@ struct OpenAPIEntity {
       ]
     }
     schema["title"] = .string(column.label)
+    if case .attribute(let attribute) = column, let help = attribute.help { schema["description"] = .string(help) }
     if column.writability == .never { schema["readOnly"] = true }
     return schema
   }
@@ -156,6 +157,7 @@ struct OpenAPIEntity {
     case .toOne(let relationship): schema = identifier(relationship)
     }
     schema["title"] = .string(column.label)
+    if case .attribute(let attribute) = column, let help = attribute.help { schema["description"] = .string(help) }
     return schema
   }
 

@@ -22,7 +22,8 @@ extension AppDocument {
   ) throws(ShapeFault) -> String {
     let place = try place(entity)
     try checkLabel(field.label, in: entities[place], except: nil)
-    try Self.check(field)
+    if field.kind == .choice { try FieldShape.check(field.choices) }
+    try FieldRules.check(field)
     let name = freeName(for: field.label, in: entities[place])
     var attribute = field.attribute(named: name, from: nil)
     if entities[place].attributes.isEmpty, !attribute.isBytes { attribute.isTitle = true }
@@ -38,8 +39,13 @@ extension AppDocument {
     let place = try place(entity)
     guard let index = entities[place].attributes.firstIndex(where: { $0.name == name }) else { throw Self.unknown }
     try checkLabel(field.label, in: entities[place], except: name)
-    try Self.check(field)
     let old = entities[place].attributes[index]
+    let shape = FieldShape(old)
+    if field.kind == .choice { try FieldShape.check(field.choices) }
+    // A description may have rules that a screen would refuse.
+    if field.rules != shape?.rules || field.kind != shape?.kind || field.isUnique != shape?.isUnique {
+      try FieldRules.check(field)
+    }
     let before = entities
     entities[place].attributes[index] = field.attribute(named: name, from: old)
     renewComputed(since: before)
@@ -188,10 +194,6 @@ extension AppDocument {
   static let unknown = ShapeFault("", "This field does not exist any more")
 
   static func capitalized(_ noun: String) -> String { noun.prefix(1).uppercased() + noun.dropFirst() }
-
-  private static func check(_ field: FieldShape) throws(ShapeFault) {
-    if field.kind == .choice { try FieldShape.check(field.choices) }
-  }
 
   func checkLabel(
     _ label: String, in entity: DocumentEntity, except name: String?, field: String = "label"

@@ -90,6 +90,8 @@ package struct FieldShape: Hashable, Sendable {
   package var scale = 2
   /// The ISO 4217 code of an amount's currency.
   package var currency = "EUR"
+  /// Its words in forms, its limits, and what new records begin with.
+  package var rules = FieldRules()
 
   package init() {}
 
@@ -103,6 +105,7 @@ package struct FieldShape: Hashable, Sendable {
     choices = attribute.choices
     if attribute.kind == .decimal { scale = attribute.scale }
     currency = attribute.currency ?? "EUR"
+    rules = FieldRules(attribute)
   }
 
   /// Checks the values of a choice.
@@ -132,18 +135,17 @@ package struct FieldShape: Hashable, Sendable {
     attribute.isRequired = isRequired
     attribute.isUnique = isUnique && (kind.canBeUnique || old.map { Kind($0) == kind && $0.isUnique } ?? false)
     switch kind {
-    case .choice:
-      attribute.choices = choices
-      if case .text(let value) = attribute.defaultValue, !choices.contains(where: { $0.value == value }) {
-        attribute.defaultValue = .null
-      }
+    case .choice: attribute.choices = choices
     case .decimal, .money:
       attribute.scale = scale
       attribute.currency = kind == .money ? currency : nil
-    case .longText:
-      if !attribute.multiline { attribute.maximumLength = TextKind.longest.multiline }
-      attribute.multiline = true
+    case .longText: attribute.multiline = true
     default: break
+    }
+    rules.apply(to: &attribute, kind)
+    if kind == .choice, case .text(let value) = attribute.defaultValue, !choices.contains(where: { $0.value == value })
+    {
+      attribute.defaultValue = .null
     }
     return attribute
   }

@@ -11,6 +11,7 @@ extension ProposedColumn {
   package mutating func choose(_ kind: FieldShape.Kind, _ values: [String]) {
     guard var shape = FieldShape(ColumnGuess.attribute(of: values, heading: heading, as: kind.name)) else { return }
     shape.kind = kind
+    shape.rules = FieldRules()
     shape.label = label
     shape.isUnique = field.isUnique && kind.canBeUnique
     let isTitle = field.isTitle

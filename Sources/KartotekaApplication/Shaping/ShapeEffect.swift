@@ -15,6 +15,8 @@ package struct ShapeEffect: Sendable {
     package let entity: EntityDescription?
     package let examples: [MigrationPlan.Obstacle.Example]
     package let count: Int
+    /// The filter of a list that shows all of them; nil where a list has none.
+    package let filter: ListFilter?
   }
 
   private let old: ModelDescription
@@ -109,7 +111,32 @@ package struct ShapeEffect: Sendable {
     }
     obstacles.append(
       Obstacle(
-        phrase: phrase, entity: entity(obstacle.table), examples: obstacle.examples, count: obstacle.count))
+        phrase: phrase, entity: entity(obstacle.table), examples: obstacle.examples, count: obstacle.count,
+        filter: filter(obstacle)))
+  }
+
+  // Of the records without a value, or with one beyond the limits, in the words of the old description, which lists have.
+  private func filter(_ obstacle: MigrationPlan.Obstacle) -> ListFilter? {
+    guard obstacle.columns.count == 1, let column = obstacle.columns.first,
+      let entity = old.entities.first(where: { $0.table == obstacle.table }),
+      let before = entity.attributes.first(where: { $0.column == column }),
+      let after = new.entities.first(where: { $0.table == obstacle.table })?.attributes.first(where: {
+        $0.column == column
+      })
+    else { return nil }
+    var filter = ListFilter()
+    switch obstacle.reason {
+    case .empty: filter.items = [.condition(ListCondition(before.name, .null, ["true"]))]
+    case .invalid where before.kind == after.kind && before.scale == after.scale:
+      filter.junction = .any
+      for (limit, comparison) in [(after.minimum, ListOperator.lt), (after.maximum, .gt)] where !limit.isNull {
+        let text = after.behavior.text(limit, for: after)
+        filter.items.append(.condition(ListCondition(before.name, comparison, [text])))
+      }
+    default: return nil
+    }
+    let isUsable = (try? filter.predicate(of: entity, in: old)) != nil
+    return isUsable && !filter.isEmpty ? filter : nil
   }
 
   private func entity(_ table: String) -> EntityDescription? {

@@ -272,6 +272,7 @@ struct SwiftOptions {
       options.append(".translating(\(conditions.path(translation.attribute)), to: \(name))")
     }
     if let text = attribute.placeholder { options.append(".placeholder(\(SwiftNames.literal(text)))") }
+    if let text = attribute.help { options.append(".help(\(SwiftNames.literal(text)))") }
     if !attribute.aliases.isEmpty { options.append(".aliases(\(Self.texts(attribute.aliases)))") }
     switch attribute.writability {
     case .always: break

@@ -22,6 +22,8 @@ package struct FormField {
   package var hasFocus = false
   /// Whether the control stands in a cell of a table, which has the height of one line.
   var isInTable = false
+  /// Whether the explanation of the attribute stands below the control.
+  var showsHelp = false
   /// For a relationship: what people call the record that is chosen.
   package var title: String?
   /// The address of the chosen record; nil for a field in which it can only be changed.
@@ -74,8 +76,14 @@ extension FormField {
   /// The identity of what says what is wrong.
   var errorID: String { id + "-e" }
 
-  /// The attributes of a control whose value has a fault.
-  var faultAttributes: [HTMLAttribute?] { error == nil ? [] : [.invalid, .describedBy(errorID)] }
+  /// The identity of the explanation below the control; nil without one.
+  var helpID: String? { showsHelp && attribute?.help != nil ? id + "-h" : nil }
+
+  /// The attributes of a control about what is said below it: an explanation and a fault.
+  var faultAttributes: [HTMLAttribute?] {
+    let ids = [helpID, error == nil ? nil : errorID].compactMap(\.self)
+    return [error == nil ? nil : .invalid, ids.isEmpty ? nil : .describedBy(ids.joined(separator: " "))]
+  }
 
   /// The attributes of every control: identity, name, whether a value is required, and the fault.
   var attributes: [HTMLAttribute?] {
@@ -117,6 +125,8 @@ extension HTMLWriter {
 
   /// A field with its label, and what is wrong with it.
   mutating func formField(_ field: FormField) {
+    var field = field
+    field.showsHelp = field.display == nil
     element(
       .div, .classes("field", field.isPicked ? field.follow == nil ? " pick" : " pick leads" : ""),
       field.place.map { .id($0) }
@@ -126,6 +136,9 @@ extension HTMLWriter {
         html.element(.output, .id(field.id), text: display.isEmpty ? "–" : display)
       } else {
         FormControls.control(of: field.column).writeControl(field, to: &html)
+      }
+      if let id = field.helpID, let help = field.attribute?.help {
+        html.element(.p, .class("hint"), .id(id), text: html.say(help))
       }
       html.fault(of: field)
     }

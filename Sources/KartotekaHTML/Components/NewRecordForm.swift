@@ -9,6 +9,8 @@ package struct NewRecordForm: Component {
   /// The target of Cancel.
   package var cancel: URLPath
   package var fields: [FormField]
+  /// Fields that few people need, behind a row that opens them; nil for none.
+  package var fold: Fold?
   /// The hidden fields of the form, such as the search to return to.
   package var hidden: [(name: String, value: String)] = []
   /// The fault of the record as a whole.
@@ -32,6 +34,25 @@ package struct NewRecordForm: Component {
   /// Related records that are ticked before the record is saved.
   package var ticked: [TickedSection] = []
 
+  /// Fields behind a row that opens them: one of them has a fault, or a person presses it.
+  package struct Fold {
+    /// The word on the row.
+    var title: String
+    var fields: [FormField]
+
+    package init?(_ title: String, _ fields: [FormField]) {
+      if fields.isEmpty { return nil }
+      (self.title, self.fields) = (title, fields)
+    }
+
+    fileprivate var fault: Int? { fields.firstIndex { $0.error != nil } }
+
+    // The labels of the fields that have something.
+    fileprivate func used(_ say: Localizer) -> String {
+      fields.filter { !$0.text.isEmpty && $0.text != "false" }.map { say($0.column.label) }.joined(separator: " · ")
+    }
+  }
+
   package init(title: String, action: URLPath = URLPath(), cancel: URLPath = URLPath(), fields: [FormField]) {
     (self.title, self.action, self.cancel, self.fields) = (title, action, cancel, fields)
   }
@@ -54,6 +75,7 @@ package struct NewRecordForm: Component {
 
   package func write(to html: inout HTMLWriter) {
     html.formFields(focused, fault: fault)
+    if let fold { write(fold, to: &html) }
     for section in ticked { html.add(section) }
     if let trial {
       html.element(.p, .class("pad")) { html in
@@ -70,9 +92,26 @@ package struct NewRecordForm: Component {
     }
   }
 
-  // Typing starts in the first field that takes any.
+  private func write(_ fold: Fold, to html: inout HTMLWriter) {
+    html.element(.details, .classes("group fold"), fold.fault == nil ? nil : .open) { html in
+      html.element(.summary, .class("row")) { html in
+        html.element(.span, .class("t"), text: fold.title)
+        html.element(.span, .classes("v sub"), text: fold.used(html.say))
+        html.symbol(.go, .chevron)
+      }
+      let focus = fields.contains { $0.error != nil } ? nil : fold.fault
+      for (index, field) in fold.fields.enumerated() {
+        var field = field
+        if index == focus { field.hasFocus = true }
+        html.formField(field)
+      }
+    }
+  }
+
+  // Typing starts in the first field that takes any, unless a folded one is to be mended.
   private var focused: [FormField] {
     var fields = fields
+    if let fold, fold.fault != nil, !fields.contains(where: { $0.error != nil }) { return fields }
     if let first = fields.firstIndex(where: { $0.display == nil }) { fields[first].hasFocus = true }
     return fields
   }

@@ -105,6 +105,8 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
   public var translation: Translation?
   /// An example shown in the empty field: a catalogue key.
   public var placeholder: String?
+  /// The explanation below the field in forms, also that of the API's description: a catalogue key.
+  package var help: String?
   /// The rules of the column in another program's SQLite file, whose values may be of any kind; nil for columns of our own.
   public var source: ColumnSource?
 

@@ -87,6 +87,8 @@ public struct AttributeOption<Value: AttributeValue>: Sendable {
   public static func formatter(_ formatter: ValueFormatter) -> Self { Self { $0.formatter = formatter } }
   /// Shows an example in the empty field.
   public static func placeholder(_ text: String) -> Self { Self { $0.placeholder = text } }
+  /// Explains below the field in forms, and in the API's description, what the value is.
+  public static func help(_ text: String) -> Self { Self { $0.help = text } }
   /// Names the column; by default it is the attribute's name in snake case.
   public static func column(_ name: String) -> Self { Self { $0.column = name } }
 }

@@ -134,6 +134,7 @@ extension AttributeDescription: DocumentValue {
       Member.optional("thumbnailOf", \.thumbnailOf, "The picture attribute that this one shows small, for lists.")
       Member.optional("translation", \.translation, "Which attribute's text this one is in another language.")
       Member.optional("placeholder", \.placeholder, "An example in the empty field.")
+      Member.optional("help", \.help, "What is said below the field in forms, and in the API's description.")
       Member.optional("aliases", \.aliases, "Other headings that files have for it.")
       Member.optional("writable", \.writability, "When people may write it.")
       Member.optional("closing", \.closing, "What follows for the record from a value here.")

@@ -45,4 +45,29 @@ enum Patterns {
       return fresh
     }
   }
+
+  /// The most signs of a pattern whose repetitions are tried out, and how often a text repeats each.
+  private static let tried = (signs: 40, repetitions: 40)
+
+  /// Whether some text takes too long to compare. Repetitions within repetitions, like `(a+)+`, are slowest with a text that
+  /// repeats one of the pattern's signs and ends with a sign that does not match.
+  static func isSlow(_ pattern: String) -> Bool {
+    let own = Set(pattern.unicodeScalars.filter { !$0.properties.isWhitespace }).sorted().prefix(tried.signs)
+    return (["a", "A", "0", " "] + own.map(Character.init)).contains { sign in
+      match(String(repeating: sign, count: tried.repetitions) + "\u{1}", pattern) == .unknown
+    }
+  }
+}
+
+extension AttributeDescription {
+  /// Why ``pattern`` can't be a field's: it is no regular expression, or some texts take too long to compare; nil for a good one.
+  package var patternFault: Phrase? {
+    guard let pattern else { return nil }
+    // The pattern must also be valid alone: "a)|(b" is valid only within the parentheses that match the whole text.
+    guard (try? NSRegularExpression(pattern: pattern)) != nil, Patterns.expression(pattern) != nil else {
+      return "This is no regular expression"
+    }
+    return Patterns.isSlow(pattern)
+      ? "Some texts take too long to compare with this. Avoid repetitions like (a+)+" : nil
+  }
 }

@@ -30,7 +30,7 @@ private struct Words {
   }
 
   mutating func add(_ attribute: AttributeDescription) {
-    add(attribute.label, attribute.placeholder, attribute.patternHint, attribute.closing?.reason)
+    add(attribute.label, attribute.placeholder, attribute.help, attribute.patternHint, attribute.closing?.reason)
     for choice in attribute.choices { add(choice.label) }
   }
 

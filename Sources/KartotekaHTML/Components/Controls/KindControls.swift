@@ -24,7 +24,7 @@ extension BooleanKind: FormControl {
     html.void(
       .input, .class("switch"), .type("checkbox"), .role("switch"), .id(field.id), .name(field.column.name),
       .value("true"), field.text == "true" ? .checked : nil,
-      more: [field.stored.map { .stored($0) }, field.hasFocus ? .autofocus : nil])
+      more: [field.stored.map { .stored($0) }, field.hasFocus ? .autofocus : nil] + field.faultAttributes)
   }
 }
 

@@ -73,6 +73,17 @@ const faultOf = field => {
 }
 
 /**
+ * Names what describes a field: its explanation, and a fault if there is one.
+ * @type {(field: any, fault?: string) => void}
+ */
+export const describe = (field, fault = '') => {
+  const hints = (field.getAttribute('aria-describedby') ?? '').split(' ').filter(id => id != field.id + '-e')
+  const all = [...hints, fault].filter(Boolean).join(' ')
+  if (all) field.setAttribute('aria-describedby', all)
+  else field.removeAttribute('aria-describedby')
+}
+
+/**
  * Says below a field what is wrong with what is typed, if anything.
  * @type {(field: any) => void}
  */
@@ -89,11 +100,11 @@ export const showFault = field => {
     note.textContent = fault
     if (!known) field.closest('.field, td, li')?.append(note)
     field.ariaInvalid = 'true'
-    field.setAttribute('aria-describedby', id)
+    describe(field, id)
   } else if (known && 'excess' in known.dataset) {
     known.remove()
     field.ariaInvalid = null
-    field.removeAttribute('aria-describedby')
+    describe(field)
   }
 }
 

@@ -1,18 +1,10 @@
 // Rules of the application are told before Save: the server checks a form when one of its fields has been filled in, and looks for
 // records that are like a new one.
 
-import { differs } from './fields.js'
+import { describe, differs } from './fields.js'
 import { $, $$, announce, encoded, instead, load, on, own, quietly } from './page.js'
 
 let checking
-
-// The ids of a field's hints, without that of a fault.
-const describe = (field, ...ids) => {
-  field.dataset.hints ??= field.getAttribute('aria-describedby') ?? ''
-  const all = [field.dataset.hints, ...ids].filter(Boolean).join(' ')
-  if (all) field.setAttribute('aria-describedby', all)
-  else field.removeAttribute('aria-describedby')
-}
 
 // Whether the fault is of the field, which somebody has filled in and Save found no fault with; of the record, once all
 // that it needs is there.

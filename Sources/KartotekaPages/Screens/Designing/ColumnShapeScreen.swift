@@ -39,7 +39,7 @@ struct ColumnShapeScreen: FieldSheet {
       ["name": .text(attribute.name)])
   }
 
-  func form(_ chosen: ColumnKind, _ say: Localizer) -> ShapeForm {
+  func form(_ chosen: ColumnKind, _ sent: SubmittedForm?, _ say: Localizer) -> ShapeForm {
     var fields = [
       ShapeForm.field("label", "Name", required: true),
       ShapeForm.field(

@@ -61,7 +61,7 @@ struct FieldShapeScreen: FieldSheet {
     return count > 0 ? say("The {count} records that exist have no value in it.", ["count": .count(count)]) : nil
   }
 
-  func form(_ chosen: Kind, _ say: Localizer) -> ShapeForm {
+  func form(_ chosen: Kind, _ sent: SubmittedForm?, _ say: Localizer) -> ShapeForm {
     var fields = [ShapeForm.field("label", "Name", required: true)]
     if let existing {
       // A number of any digits is no choice for others.
@@ -88,8 +88,23 @@ struct FieldShapeScreen: FieldSheet {
       fields.append(ShapeForm.field("unique", "No two records have the same", .boolean))
     }
     if existing != nil { fields.append(ShapeForm.field("hidden", "Hidden on records' pages", .boolean)) }
-    return ShapeForm(fields, values(chosen, say))
+    let rules = FieldRulesForm(chosen, existing, scale: sent?["scale"].flatMap { Int($0) })
+    fields += rules.fields
+    if let together = together(chosen, say) { fields.append(together) }
+    return ShapeForm(fields, values(chosen, say).merging(rules.values(say)) { one, _ in one })
   }
+
+  // The choice of the field with which values are different in all records; nil without another field.
+  private func together(_ chosen: Kind, _ say: Localizer) -> AttributeDescription? {
+    if chosen.name == .blob || chosen.name == .picture || entity.derivation != nil { return nil }
+    let others =
+      entity.attributes.filter { $0.name != existing?.name && !$0.isBytes }.map { Choice($0.name, say($0.label)) }
+      + entity.relationships.filter { $0.cardinality == .toOne }.map { Choice($0.name, say($0.label)) }
+    if others.isEmpty { return nil }
+    return ShapeForm.field("together", "Unique together with", .choice, choices: others)
+  }
+
+  static let folded = FieldRulesForm.names
 
   private func values(_ chosen: Kind, _ say: Localizer) -> [String: Value] {
     let field = existing.flatMap { FieldShape($0) } ?? FieldShape()
@@ -101,6 +116,9 @@ struct FieldShapeScreen: FieldSheet {
         "scale": .integer(Int64(field.scale)), "currency": .text(field.currency),
       ]
     guard let existing else { return values }
+    if let partner = shape.document.uniquePartner(of: existing.name, of: entity.name) {
+      values["together"] = .text(partner)
+    }
     values["hidden"] = .integer(shape.document.isHidden(existing.name, of: entity.name) ? 1 : 0)
     let tones = shape.document.tones(of: existing.name, of: entity.name)
     for (place, choice) in coloured.enumerated() {
@@ -129,6 +147,10 @@ struct FieldShapeScreen: FieldSheet {
     return tones
   }
 
+  func remarks(on document: AppDocument, _ say: Localizer) async throws -> [LinkRow] {
+    try await FieldRemarks(kind, existing).rows(on: document, say)
+  }
+
   func label(in draft: RecordDraft, _ say: Localizer) -> String {
     let label = existing?.label ?? ""
     return existing == nil || draft.changed.contains("label") ? say.key(of: draft.text("label"), label) : label
@@ -138,10 +160,13 @@ struct FieldShapeScreen: FieldSheet {
     _ draft: RecordDraft, _ asked: Kind, to document: inout AppDocument, _ say: Localizer
   ) throws(ShapeFault) {
     let field = field(of: draft, asked, say)
+    let isPaired = draft.changed.contains("together")
     guard let existing else {
-      _ = try document.addField(field, to: entity.name)
+      let name = try document.addField(field, to: entity.name)
+      if isPaired { try document.setUniquePartner(draft.text("together"), of: name, of: entity.name) }
       return
     }
+    if isPaired { try document.setUniquePartner(draft.text("together"), of: existing.name, of: entity.name) }
     if field != FieldShape(existing) { try document.changeField(existing.name, of: entity.name, to: field) }
     let tones = tones(draft, of: field.choices, in: document)
     if asked == .choice, tones != document.tones(of: existing.name, of: entity.name) {
@@ -165,6 +190,7 @@ struct FieldShapeScreen: FieldSheet {
       field.scale = Int(scale)
     }
     if isOther || changed.contains("currency") { field.currency = draft.text("currency").uppercased() }
+    FieldRulesForm(asked, existing, scale: field.scale).read(draft, into: &field.rules, say)
     return field
   }
 }

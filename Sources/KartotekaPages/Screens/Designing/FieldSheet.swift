@@ -27,29 +27,38 @@ protocol FieldSheet: Sendable {
   /// A note below the fields.
   func note(_ say: Localizer) async throws -> String?
   func offers(_ kind: Kind) -> Bool
+  /// The names of the fields that are folded away.
+  static var folded: [String] { get }
   /// The form of a kind, with the stored values.
-  func form(_ chosen: Kind, _ say: Localizer) -> ShapeForm
+  /// - Parameter sent: the form as it was sent; nil for a new one.
+  func form(_ chosen: Kind, _ sent: SubmittedForm?, _ say: Localizer) -> ShapeForm
   /// The label in a draft.
   func label(in draft: RecordDraft, _ say: Localizer) -> String
   /// Changes the description as the draft says.
   func apply(
     _ draft: RecordDraft, _ asked: Kind, to document: inout AppDocument, _ say: Localizer
   ) throws(ShapeFault)
+  /// What is said of records before the changed description is used, beside what happens to them.
+  func remarks(on document: AppDocument, _ say: Localizer) async throws -> [LinkRow]
 }
 
 extension FieldSheet {
+  static var folded: [String] { [] }
+
+  func remarks(on document: AppDocument, _ say: Localizer) async throws -> [LinkRow] { [] }
+
   var shape: ShapeScreens { kind.shape }
   var entity: DocumentEntity { kind.entity }
 
   /// The sheet, or the answer to its form.
   func answer(_ form: SubmittedForm?, _ chosen: Kind, _ request: ScreenRequest) async throws -> ScreenDocument {
     let say = request.say
-    guard let form else { return try await show(self.form(chosen, say).draft(say), chosen, request) }
+    guard let form else { return try await show(self.form(chosen, nil, say).draft(say), chosen, request) }
     let asked = form["kind"].flatMap(Kind.init).flatMap { offers($0) ? $0 : nil } ?? chosen
     if asked != chosen, form["_kind"] != asked.rawValue, Self.kindsWithFields.contains(asked) {
       return try await retype(to: asked, form, request)
     }
-    let draft = self.form(asked, say).draft(form, say)
+    let draft = self.form(asked, form, say).draft(form, say)
     guard draft.errors.isEmpty else { return try await show(draft, asked, request, .unprocessableContent) }
     let order = ShapeScreens.Order.saving(
       label(in: draft, say), isNew: existing == nil, action: action(asked), back: kind.path)
@@ -64,7 +73,8 @@ extension FieldSheet {
         if let existing, draft.changed.contains("hidden") {
           try document.setHidden(draft.isOn("hidden"), existing.name, of: entity.name)
         }
-      })
+      },
+      remarks: { try await remarks(on: $0, say) })
   }
 
   // The form again with the fields of the new kind. A choice begins with the values that records have.
@@ -73,7 +83,8 @@ extension FieldSheet {
     if asked == Self.choice, let existing, existing.choices.isEmpty, form["choices"] == nil {
       form["choices"] = Choice.lines(try await kind.values(of: existing))
     }
-    return try await show(self.form(asked, request.say).draft(continuing: form, request.say), asked, request)
+    let draft = self.form(asked, form, request.say).draft(continuing: form, request.say)
+    return try await show(draft, asked, request)
   }
 
   private func show(
@@ -86,10 +97,13 @@ extension FieldSheet {
       fields[first].heading = say("Colours in lists")
       if let next = fields.firstIndex(where: { $0.column.name == "required" }) { fields[next].heading = say("Rules") }
     }
+    let fold = NewRecordForm.Fold(say("More"), fields.filter { Self.folded.contains($0.column.name) })
+    fields.removeAll { Self.folded.contains($0.column.name) }
     var sheet = shape.sheet(
       title: title(chosen, say), action: action(chosen), cancel: kind.path, fields: fields,
       hidden: shape.message(of: draft) + [("_kind", chosen.rawValue)], fault: fault, note: try await note(say),
       verb: existing == nil ? say("Add") : say("Save"))
+    sheet.fold = fold
     if let existing, canBeDeleted {
       sheet.links = [
         LinkRow(

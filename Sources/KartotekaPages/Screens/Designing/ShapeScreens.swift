@@ -148,10 +148,12 @@ struct ShapeScreens: Sendable {
   /// - Parameters:
   ///   - show: a page with a sheet above it, or with what is wrong with a field.
   ///   - edit: the change of the description.
+  ///   - remarks: what is said of records beside what happens to them; a question is asked if there is something.
   func change(
     _ order: Order, _ form: SubmittedForm, _ request: ScreenRequest,
     show: (HTTPResponse.Status, Sheet?, ShapeFault?) async throws -> ScreenDocument,
-    edit: (inout AppDocument) throws(ShapeFault) -> Void
+    edit: (inout AppDocument) throws(ShapeFault) -> Void,
+    remarks: (AppDocument) async throws -> [LinkRow] = { _ in [] }
   ) async throws -> ScreenDocument {
     var changed = document
     do throws(ShapeFault) {
@@ -166,9 +168,10 @@ struct ShapeScreens: Sendable {
       let trial = try await make(changed, isDryRun: true, order.back)
       if trial.isEmpty { return .seeOther(order.back) }
       let effect = ShapeEffect(trial, removing: order.removes)
-      let asks = effect.needsQuestion || order.asksAlways || !news.isEmpty
+      let remarks = try await remarks(changed)
+      let asks = effect.needsQuestion || order.asksAlways || !news.isEmpty || !remarks.isEmpty
       if !effect.obstacles.isEmpty || asks && !isConfirmed {
-        let sheet = sheet(order, effect, news, form, request)
+        let sheet = sheet(order, effect, remarks, news, form, request)
         return try await show(effect.obstacles.isEmpty && news.isEmpty ? .ok : .conflict, sheet, nil)
       }
       try await make(changed, isDryRun: false, order.back)
@@ -212,13 +215,14 @@ struct ShapeScreens: Sendable {
   }
 
   private func sheet(
-    _ order: Order, _ effect: ShapeEffect, _ news: [Phrase], _ form: SubmittedForm, _ request: ScreenRequest
+    _ order: Order, _ effect: ShapeEffect, _ remarks: [LinkRow], _ news: [Phrase], _ form: SubmittedForm,
+    _ request: ScreenRequest
   ) -> Sheet {
     let say = request.say
     var hidden = form.names.sorted().filter { $0 != FormName.confirmation.name && $0 != Self.revision }
       .map { (name: $0, value: form[$0] ?? "") }
     hidden += message
-    var lines = effect.lines.map { LinkRow(title: say($0.phrase), symbol: $0.isLoss ? .folder : .check) }
+    var lines = effect.lines.map { LinkRow(title: say($0.phrase), symbol: $0.isLoss ? .folder : .check) } + remarks
     if lines.isEmpty { lines = [LinkRow(title: say("No record changes."), symbol: .check)] }
     var notice: String?
     if !news.isEmpty {
@@ -241,14 +245,19 @@ struct ShapeScreens: Sendable {
     let path = obstacle.entity.flatMap { entity in
       document.entity(entity.name).map { screens.path.appending($0.plural) }
     }
+    var all: [LinkRow] = []
+    if let path, let filter = obstacle.filter, obstacle.count > 1 {
+      all = [LinkRow(title: say("All of them in the list"), symbol: .list, href: path.with("where", filter.text))]
+    }
     return RowGroup(
       title: say(obstacle.phrase),
-      rows: obstacle.examples.map { example in
-        LinkRow(
-          title: example.value.isEmpty ? say("No. {number}", ["number": .text(String(example.id))]) : example.value,
-          detail: example.value.isEmpty ? nil : say("No. {number}", ["number": .text(String(example.id))]),
-          href: path.map { $0.appending(example.id) })
-      },
+      rows: all
+        + obstacle.examples.map { example in
+          LinkRow(
+            title: example.value.isEmpty ? say("No. {number}", ["number": .text(String(example.id))]) : example.value,
+            detail: example.value.isEmpty ? nil : say("No. {number}", ["number": .text(String(example.id))]),
+            href: path.map { $0.appending(example.id) })
+        },
       note: obstacle.count > obstacle.examples.count
         ? say("… and {count} more", ["count": .count(obstacle.count - obstacle.examples.count)]) : nil)
   }

@@ -1,0 +1,143 @@
+import KartotekaModel
+
+/// What a field is told beside its kind: its words in forms, its limits, and what new records begin with.
+package struct FieldRules: Hashable, Sendable {
+  /// The explanation below the field; empty for none.
+  package var help = ""
+  /// The example in the empty field; empty for none.
+  package var placeholder = ""
+  /// The least and the greatest value.
+  package var minimum = Value.null
+  package var maximum = Value.null
+  /// The fewest and the most characters; nil for what the kind allows.
+  package var minimumLength: Int?
+  package var maximumLength: Int?
+  /// The regular expression that the whole text matches; empty for none.
+  package var pattern = ""
+  /// The sentence where it does not match.
+  package var patternHint = ""
+  /// What a new record has.
+  package var initial = Value.null
+  /// Whether a new record has the current day or moment.
+  package var beginsNow = false
+
+  package init() {}
+
+  init(_ attribute: AttributeDescription) {
+    help = attribute.help ?? ""
+    placeholder = attribute.placeholder ?? ""
+    (minimum, maximum) = (attribute.minimum, attribute.maximum)
+    minimumLength = attribute.minimumLength > 0 ? attribute.minimumLength : nil
+    maximumLength = attribute.maximumLength == Self.usualLength(attribute) ? nil : attribute.maximumLength
+    pattern = attribute.pattern ?? ""
+    patternHint = attribute.patternHint ?? ""
+    initial = attribute.defaultValue
+    beginsNow = attribute.defaultSource == .today || attribute.defaultSource == .now
+  }
+
+  // The most characters of a text unless a description says otherwise.
+  private static func usualLength(_ attribute: AttributeDescription) -> Int {
+    attribute.multiline
+      ? TextKind.longest.multiline : AttributeDescription(name: "", label: "", kind: attribute.kind).maximumLength
+  }
+
+  /// Writes the rules that fields of the kind have on screens. Others stay as they are.
+  func apply(to attribute: inout AttributeDescription, _ kind: FieldShape.Kind) {
+    attribute.help = help.isEmpty ? nil : help
+    if kind.hasPlaceholder { attribute.placeholder = placeholder.isEmpty ? nil : placeholder }
+    if kind.hasRange { (attribute.minimum, attribute.maximum) = (minimum, maximum) }
+    if kind.hasLength {
+      attribute.minimumLength = minimumLength ?? 0
+      attribute.maximumLength = maximumLength ?? Self.usualLength(attribute)
+      attribute.pattern = pattern.isEmpty ? nil : pattern
+      attribute.patternHint = patternHint.isEmpty ? nil : patternHint
+    }
+    if kind.hasInitial { attribute.defaultValue = initial }
+    guard let source = kind.currentSource else { return }
+    if beginsNow {
+      attribute.defaultSource = source
+    } else if attribute.defaultSource == source {
+      attribute.defaultSource = nil
+    }
+  }
+
+  /// Checks the rules of a field.
+  /// - Throws: ``ShapeFault`` with the name of the rule.
+  static func check(_ field: FieldShape) throws(ShapeFault) {
+    let (attribute, rules) = (field.attribute(named: "field", from: nil), field.rules)
+    // Numbers and days are in the order in which they are stored.
+    if !attribute.minimum.isNull, !attribute.maximum.isNull, attribute.minimum.isGreater(than: attribute.maximum) {
+      throw ShapeFault("maximum", "This is less than the least value")
+    }
+    if attribute.minimumLength > attribute.maximumLength {
+      throw ShapeFault("maximumLength", "This is less than the fewest characters")
+    }
+    if let fault = attribute.patternFault { throw ShapeFault("pattern", fault) }
+    if attribute.pattern != nil, attribute.patternHint == nil { throw ShapeFault("patternHint", "This can't be empty") }
+    if attribute.pattern == nil, attribute.patternHint != nil { throw ShapeFault("pattern", "This can't be empty") }
+    guard !attribute.defaultValue.isNull else { return }
+    if field.kind.currentSource != nil, rules.beginsNow {
+      throw ShapeFault("initial", "New records begin with the current day already")
+    }
+    if attribute.isUnique {
+      throw ShapeFault("initial", "No two records have the same, so they can't begin with the same")
+    }
+    if let fault = attribute.fault(in: attribute.defaultValue) { throw ShapeFault("initial", fault) }
+  }
+}
+
+extension Value {
+  fileprivate func isGreater(than other: Value) -> Bool {
+    switch (self, other) {
+    case (.integer(let one), .integer(let two)): one > two
+    case (.real(let one), .real(let two)): one > two
+    case (.text(let one), .text(let two)): one > two
+    default: false
+    }
+  }
+}
+
+// The rules that screens offer. Descriptions may have others.
+extension FieldShape.Kind {
+  /// Whether values have a least and a greatest one.
+  package var hasRange: Bool {
+    switch self {
+    case .integer, .decimal, .money, .real, .date: true
+    default: false
+    }
+  }
+
+  /// Whether texts have a fewest and a most number of characters, and a pattern.
+  package var hasLength: Bool {
+    switch self {
+    case .text, .longText, .mail, .url: true
+    default: false
+    }
+  }
+
+  /// Whether an empty field shows an example.
+  package var hasPlaceholder: Bool {
+    switch self {
+    case .text, .longText, .integer, .decimal, .money, .real, .mail, .phone, .url, .coordinate: true
+    default: false
+    }
+  }
+
+  /// Whether new records begin with a value that a person chooses.
+  package var hasInitial: Bool {
+    switch self {
+    case .text, .longText, .integer, .decimal, .money, .real, .boolean, .date, .choice, .mail, .phone, .url, .country:
+      true
+    default: false
+    }
+  }
+
+  /// The source of the current day or moment for new records; nil for kinds without time.
+  package var currentSource: AttributeDescription.DefaultSource? {
+    switch self {
+    case .date: .today
+    case .timestamp: .now
+    default: nil
+    }
+  }
+}

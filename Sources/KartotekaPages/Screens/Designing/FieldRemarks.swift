@@ -1,0 +1,62 @@
+import KartotekaApplication
+import KartotekaHTML
+import KartotekaModel
+import KartotekaScreens
+import KartotekaStore
+
+/// What is said of records before a field's new rules hold: records that a new pattern does not match stay as they are, since the
+/// database does not know patterns; a new field's default fills the records that exist.
+struct FieldRemarks {
+  private let kind: KindShapeScreen
+  /// The attribute that exists; nil for a new field.
+  private let existing: AttributeDescription?
+
+  // The most records that are compared with a pattern, and that are named.
+  private static let (mostRecords, mostNamed) = (100_000, 5)
+
+  init(_ kind: KindShapeScreen, _ existing: AttributeDescription?) { (self.kind, self.existing) = (kind, existing) }
+
+  private var store: Store { kind.shape.screens.store }
+
+  /// The remarks on a changed description.
+  func rows(on document: AppDocument, _ say: Localizer) async throws -> [LinkRow] {
+    let attributes = document.entity(kind.entity.name)?.attributes ?? []
+    guard let existing else {
+      guard let added = attributes.last, !added.defaultValue.isNull else { return [] }
+      let count = try await store.count(AnyFetchRequest(kind.entity.name))
+      let field = Phrase.Argument.phrase(Phrase(added.label))
+      let text = Phrase("{count} records without {field} get its default", ["count": .count(count), "field": field])
+      return count > 0 ? [LinkRow(title: say(text), symbol: .check)] : []
+    }
+    guard let changed = attributes.first(where: { $0.name == existing.name }), changed.kind == existing.kind,
+      changed.pattern != nil, changed.pattern != existing.pattern
+    else { return [] }
+    return try await otherForms(of: changed, say)
+  }
+
+  private func otherForms(of attribute: AttributeDescription, _ say: Localizer) async throws -> [LinkRow] {
+    var request = AnyFetchRequest(kind.entity.name)
+    request.predicate = .not(.compare(attribute.name, .null, []))
+    (request.limit, request.wantsTotal, request.readsBlobs) = (AnyFetchRequest.limits.most, false, false)
+    var (count, compared, named): (Int, Int, [LinkRow]) = (0, 0, [])
+    let path = kind.shape.screens.path.appending(kind.entity.plural)
+    while compared < Self.mostRecords {
+      let page = try await store.fetch(request)
+      for record in page.records {
+        guard let fault = attribute.fault(in: record[attribute.name]), let id = record.id else { continue }
+        count += 1
+        guard named.count < Self.mostNamed else { continue }
+        named.append(
+          LinkRow(title: record.title(in: say), detail: say(fault), symbol: .card, href: path.appending(id)))
+      }
+      compared += page.records.count
+      guard let next = page.next else { break }
+      request.position = .after(next)
+    }
+    guard count > 0 else { return [] }
+    let text = Phrase(
+      "{count} records have another form in {field}. They stay until somebody changes them.",
+      ["count": .count(count), "field": .phrase(Phrase(attribute.label))])
+    return [LinkRow(title: say(text), symbol: .alert)] + named
+  }
+}
