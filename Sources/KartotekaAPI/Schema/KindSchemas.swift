@@ -82,7 +82,9 @@ extension DecimalKind: JSONSchemaKind {
   }
 
   func example(for attribute: AttributeDescription) -> JSONValue {
-    .number(digits(attribute.minimum.isNull ? .integer(1850) : attribute.minimum, for: attribute))
+    // A quarter, where most percentages are at most 1.
+    let usual: Int64 = attribute.form == .percent ? FetchExpression.power(max(0, attribute.scale - 2)) * 25 : 1850
+    return .number(digits(attribute.minimum.isNull ? .integer(usual) : attribute.minimum, for: attribute))
   }
 }
 
