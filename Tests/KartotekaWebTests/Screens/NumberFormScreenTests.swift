@@ -70,6 +70,10 @@ struct NumberFormScreenTests {
     try await test { site in
       let sheet = try await site.page("/work/jobs/filter?field=stars")
       #expect(sheet.contains("5 ★★★★★</option>") && sheet.contains("is at least"))
+      // The ratings that there are, most stars first.
+      let (five, four) = (try #require(sheet.range(of: ">★★★★★")), try #require(sheet.range(of: ">★★★★☆")))
+      #expect(five.lowerBound < four.lowerBound && !sheet.contains(">★★★☆☆"))
+      #expect(sheet.replacing("%3A", with: ":").contains("stars:in:4"))
       let chip = try await site.page("/work/jobs?where=discount:gte:10%25")
       #expect(chip.contains("10.0%"))
     }
@@ -94,7 +98,7 @@ struct NumberFormScreenTests {
   func openAPI() async throws {
     try await test { site in
       let document = try await site.page("/api/work/openapi.json")
-      for words in ["a percentage: 0.25 is 25 %", "A duration in minutes", "A number of stars"] {
+      for words in ["a percentage: 0.25 is 25 %", "A duration in minutes", "A number of stars", "0.250"] {
         #expect(document.contains(words), "\(words)")
       }
       _ = try JSONParser.parse(document)
