@@ -173,11 +173,23 @@ extension MockRequest {
   /// The sample data for an attribute.
   init(_ attribute: AttributeDescription) {
     let isCounted = attribute.isText && attribute.kind != .date && attribute.kind != .timestamp
+    // The digits that people type.
+    let typed = attribute.form == .percent ? attribute.hundredths : attribute
+    let usual = attribute.minimum.isNull && attribute.maximum.isNull ? Self.usualRange(attribute.form) : nil
     self.init(
       attribute.name, MockKind(attribute), isRequired: attribute.isRequired, isUnique: attribute.isUnique,
-      minimum: Self.number(attribute.minimum, attribute), maximum: Self.number(attribute.maximum, attribute),
+      minimum: Self.number(typed.minimum, typed) ?? usual?.lowerBound,
+      maximum: Self.number(typed.maximum, typed) ?? usual?.upperBound,
       minimumLength: isCounted && attribute.minimumLength > 1 ? attribute.minimumLength : nil,
       maximumLength: isCounted ? attribute.maximumLength : nil)
+  }
+
+  private static func usualRange(_ form: NumberForm?) -> ClosedRange<Double>? {
+    switch form {
+    case .percent: 0...100
+    case .duration: 5...480
+    case .rating, nil: nil
+    }
   }
 
   private static func number(_ value: Value, _ attribute: AttributeDescription) -> Double? {

@@ -22,7 +22,9 @@ extension RealKind: SampledKind {
 }
 
 extension DecimalKind: SampledKind {
-  func sample(for attribute: AttributeDescription) -> MockKind { .decimal(scale: attribute.scale) }
+  func sample(for attribute: AttributeDescription) -> MockKind {
+    .decimal(scale: attribute.form == .percent ? attribute.hundredths.scale : attribute.scale)
+  }
 }
 
 extension BooleanKind: SampledKind {

@@ -18,7 +18,7 @@ extension JSONSchemaKind {
   func range(of attribute: AttributeDescription) -> JSONObject {
     var range = JSONObject()
     for (keyword, value) in [("minimum", attribute.minimum), ("maximum", attribute.maximum)] where !value.isNull {
-      range[keyword] = .number(text(value, for: attribute))
+      range[keyword] = .number(text(value, for: attribute.plain))
     }
     return range
   }

@@ -76,22 +76,31 @@ extension DateKind: JSONSchemaKind {
 extension DecimalKind: JSONSchemaKind {
   // No "multipleOf": 0.01 has no exact binary representation, and validators that use binary numbers refuse 18.50.
   func schema(for attribute: AttributeDescription) -> JSONObject {
-    (["type": "number", "description": .string("Exact, with \(attribute.scale) digits after the point")] as JSONObject)
-      .merging(range(of: attribute))
+    let exact = "Exact, with \(attribute.scale) digits after the point"
+    let words = attribute.form == .percent ? exact + "; a percentage: 0.25 is 25 %" : exact
+    return (["type": "number", "description": .string(words)] as JSONObject).merging(range(of: attribute))
   }
 
   func example(for attribute: AttributeDescription) -> JSONValue {
-    .number(text(attribute.minimum.isNull ? .integer(1850) : attribute.minimum, for: attribute))
+    // A quarter, where most percentages are at most 1.
+    let usual: Int64 = attribute.form == .percent ? FetchExpression.power(max(0, attribute.scale - 2)) * 25 : 1850
+    return .number(digits(attribute.minimum.isNull ? .integer(usual) : attribute.minimum, for: attribute))
   }
 }
 
 extension IntegerKind: JSONSchemaKind {
   func schema(for attribute: AttributeDescription) -> JSONObject {
-    (["type": "integer", "format": "int64"] as JSONObject).merging(range(of: attribute))
+    var schema: JSONObject = ["type": "integer", "format": "int64"]
+    switch attribute.form {
+    case .duration: schema["description"] = "A duration in minutes"
+    case .rating: schema["description"] = "A number of stars"
+    case .percent, nil: break
+    }
+    return schema.merging(range(of: attribute))
   }
 
   func example(for attribute: AttributeDescription) -> JSONValue {
-    .number(attribute.minimum.isNull ? "12" : text(attribute.minimum, for: attribute))
+    .number(attribute.minimum.isNull ? "12" : text(attribute.minimum, for: attribute.plain))
   }
 }
 

@@ -113,7 +113,9 @@ extension AppDocument {
       let after = try? computed.source.result(of: described, in: model)
     else { return computed }
     let keepsCurrency = before.currency == after.currency
-    guard before.kind != after.kind || before.scale != after.scale || !keepsCurrency || before.choices != after.choices
+    guard
+      before.kind != after.kind || before.scale != after.scale || !keepsCurrency || before.form != after.form
+        || before.choices != after.choices
     else { return computed }
     var renewed = computed
     renewed.attribute.become(after)
@@ -128,6 +130,7 @@ extension AttributeDescription {
     kind = result.kind
     scale = result.scale
     currency = result.kind == .decimal && result.scale > 0 ? result.currency : nil
+    form = result.form
     choices = result.choices
   }
 }

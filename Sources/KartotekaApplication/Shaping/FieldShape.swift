@@ -6,21 +6,21 @@ package struct FieldShape: Hashable, Sendable {
   /// The kind of value that a person chooses.
   package enum Kind: String, Sendable, CaseIterable {
     case text, longText, integer, decimal, money, boolean, date, timestamp, choice, mail, phone, url, country
-    case coordinate, picture, file
+    case coordinate, picture, file, percent, duration, rating
     /// A number of any digits, which descriptions have and screens don't offer.
     case real
 
     /// The kinds that screens offer.
     package static let allCases: [Kind] = [
-      .text, .longText, .integer, .decimal, .money, .boolean, .date, .timestamp, .choice, .mail, .phone, .url, .country,
-      .coordinate, .picture, .file,
+      .text, .longText, .integer, .decimal, .money, .percent, .duration, .rating, .boolean, .date, .timestamp, .choice,
+      .mail, .phone, .url, .country, .coordinate, .picture, .file,
     ]
 
     package var name: KindName {
       switch self {
       case .text, .longText: .text
-      case .integer: .integer
-      case .decimal, .money: .decimal
+      case .integer, .duration, .rating: .integer
+      case .decimal, .money, .percent: .decimal
       case .boolean: .boolean
       case .date: .date
       case .timestamp: .timestamp
@@ -40,7 +40,8 @@ package struct FieldShape: Hashable, Sendable {
     package init?(_ attribute: AttributeDescription) {
       switch attribute.kind {
       case .text: self = attribute.multiline ? .longText : .text
-      case .decimal: self = attribute.currency == nil ? .decimal : .money
+      case .decimal: self = attribute.form == .percent ? .percent : attribute.currency == nil ? .decimal : .money
+      case .integer: self = attribute.form == .duration ? .duration : attribute.form == .rating ? .rating : .integer
       case .real: self = .real
       default:
         guard let kind = Self.allCases.first(where: { $0.name == attribute.kind }) else { return nil }
@@ -56,6 +57,9 @@ package struct FieldShape: Hashable, Sendable {
       case .integer: "Whole number"
       case .decimal: "Decimal number"
       case .money: "Amount of money"
+      case .percent: "Percentage"
+      case .duration: "Duration"
+      case .rating: "Rating"
       case .boolean: "Yes or no"
       case .date: "Date"
       case .timestamp: "Date and time"
@@ -74,7 +78,8 @@ package struct FieldShape: Hashable, Sendable {
     /// Whether screens offer that values have to be different. Descriptions may say so of others.
     package var canBeUnique: Bool {
       switch self {
-      case .text, .integer, .decimal, .money, .date, .timestamp, .mail, .phone, .url, .country: true
+      case .text, .integer, .decimal, .money, .percent, .duration, .date, .timestamp, .mail, .phone, .url, .country:
+        true
       default: false
       }
     }
@@ -86,10 +91,12 @@ package struct FieldShape: Hashable, Sendable {
   package var isUnique = false
   /// The values of a choice with their labels.
   package var choices: [Choice] = []
-  /// The number of decimal places.
+  /// The number of decimal places, of a percentage those that people see.
   package var scale = 2
   /// The ISO 4217 code of an amount's currency.
   package var currency = "EUR"
+  /// The number of stars of a rating.
+  package var stars = AttributeDescription.usualStars
   /// Its words in forms, its limits, and what new records begin with.
   package var rules = FieldRules()
 
@@ -103,8 +110,11 @@ package struct FieldShape: Hashable, Sendable {
     isRequired = attribute.isRequired
     isUnique = attribute.isUnique
     choices = attribute.choices
-    if attribute.kind == .decimal { scale = attribute.scale }
+    if attribute.kind == .decimal {
+      scale = attribute.scale - (kind == .percent ? AttributeDescription.percentDigits : 0)
+    }
     currency = attribute.currency ?? "EUR"
+    if let most = attribute.stars?.upperBound { stars = Int(most) }
     rules = FieldRules(attribute)
   }
 
@@ -139,6 +149,13 @@ package struct FieldShape: Hashable, Sendable {
     case .decimal, .money:
       attribute.scale = scale
       attribute.currency = kind == .money ? currency : nil
+    case .percent:
+      attribute.scale = min(scale + AttributeDescription.percentDigits, FetchExpression.mostDigits)
+      attribute.form = .percent
+    case .duration: attribute.form = .duration
+    case .rating:
+      if attribute.form != .rating { attribute.becomeRating() }
+      attribute.maximum = .integer(Int64(stars))
     case .longText: attribute.multiline = true
     default: break
     }

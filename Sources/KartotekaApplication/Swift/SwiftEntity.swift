@@ -211,6 +211,7 @@ struct SwiftOptions {
     if attribute.isSorted { options.append(".sorted") }
     if attribute.scale != 0 { options.append(".scale(\(attribute.scale))") }
     if let currency = attribute.currency { options.append(".currency(\(SwiftNames.literal(currency)))") }
+    if let form = attribute.form { options.append("." + form.rawValue) }
     if attribute.multiline { options.append(".multiline") }
     if !attribute.defaultValue.isNull {
       if let text = value(attribute.defaultValue) {

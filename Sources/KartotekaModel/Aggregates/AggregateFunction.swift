@@ -25,7 +25,9 @@ extension AttributeDescription {
     guard kind == .integer || kind == .decimal else { return self }
     var average = AttributeDescription(name: name, label: label, kind: .decimal)
     average.currency = currency
-    average.scale = currency == nil ? max(scale, Self.averageDigits) : scale
+    average.form = form == .rating ? nil : form
+    let digits = Self.averageDigits + (form == .percent ? Self.percentDigits : 0)
+    average.scale = currency == nil ? max(scale, digits) : scale
     return average
   }
 }
@@ -50,8 +52,8 @@ extension FilterSubject {
   package func result(of function: AggregateFunction) -> AttributeDescription {
     switch (self, function) {
     case (.attribute(let attribute), .average), (.computed(let attribute), .average): attribute.average
-    case (.attribute(let attribute), .sum), (.computed(let attribute), .sum),
-      (.attribute(let attribute), .least), (.computed(let attribute), .least),
+    case (.attribute(let attribute), .sum), (.computed(let attribute), .sum): attribute.summed
+    case (.attribute(let attribute), .least), (.computed(let attribute), .least),
       (.attribute(let attribute), .greatest), (.computed(let attribute), .greatest):
       attribute
     default: AttributeDescription(name: "", label: "", kind: .integer)

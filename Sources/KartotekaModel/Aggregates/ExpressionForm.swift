@@ -4,11 +4,33 @@ public struct ExpressionForm: Hashable, Sendable, Codable {
   public let scale: Int
   /// The currency of money, by its ISO 4217 code; nil for other numbers.
   public let currency: String?
+  /// The form in which people read the number; nil for its digits.
+  package let form: NumberForm?
 
   /// A form.
   public init(scale: Int, currency: String? = nil) {
+    self.init(scale: scale, currency: currency, form: nil)
+  }
+
+  /// A form of numbers that people read in another form than their digits.
+  package init(scale: Int, currency: String? = nil, form: NumberForm?) {
     self.scale = scale
     self.currency = currency
+    self.form = form
+  }
+
+  /// The form of a sum or difference, and of a choice between two numbers. An amount of money stays one.
+  package func with(_ other: ExpressionForm) -> ExpressionForm {
+    let currency = currency ?? other.currency
+    return ExpressionForm(
+      scale: max(scale, other.scale), currency: currency,
+      form: currency == nil ? NumberForm.shared(form, other.form) : nil)
+  }
+
+  /// The form of the number with other decimal places.
+  package func rounded(to scale: Int) -> ExpressionForm {
+    let isFit = form == .percent && scale >= AttributeDescription.percentDigits || form == .duration
+    return ExpressionForm(scale: scale, currency: currency, form: isFit ? form : nil)
   }
 
   /// The form as an attribute, so that the result is formatted like attributes.
@@ -16,6 +38,7 @@ public struct ExpressionForm: Hashable, Sendable, Codable {
     var attribute = AttributeDescription(name: "value", label: "", kind: scale > 0 ? .decimal : .integer)
     attribute.scale = scale
     attribute.currency = currency
+    attribute.form = form
     if currency != nil { attribute.kind = .decimal }
     return attribute
   }
@@ -34,15 +57,17 @@ extension FetchExpression {
       guard let attribute = path.attribute, [.integer, .decimal].contains(attribute.kind) else {
         throw .notExact(name)
       }
-      return ExpressionForm(scale: attribute.scale, currency: attribute.currency)
+      return attribute.expressionForm
     case .constant(_, let scale): return try Self.checked(scale, nil)
     case .sum(let one, let other), .difference(let one, let other):
       let (one, other) = (try one.form(of: entity, in: model), try other.form(of: entity, in: model))
-      return ExpressionForm(scale: max(one.scale, other.scale), currency: one.currency ?? other.currency)
+      return one.with(other)
     case .product(let one, let other):
       let (one, other) = (try one.form(of: entity, in: model), try other.form(of: entity, in: model))
       return try Self.checked(one.scale + other.scale, one.currency ?? other.currency)
-    case .rounded(let inner, let scale): return try Self.checked(scale, inner.form(of: entity, in: model).currency)
+    case .rounded(let inner, let scale):
+      guard (0...Self.mostDigits).contains(scale) else { throw .badScale(scale) }
+      return try inner.form(of: entity, in: model).rounded(to: scale)
     }
   }
 

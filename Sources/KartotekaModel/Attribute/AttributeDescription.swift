@@ -89,6 +89,9 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
   /// The ISO 4217 code of the currency, for decimals that are money. Screens show it; files and the API contain the
   /// number only.
   public var currency: String?
+  /// The form in which people read and type the number; nil for its digits. Files of spreadsheets have its format, the API the
+  /// number only.
+  package var form: NumberForm?
   /// The values of a choice.
   package var choices: [Choice] = []
   /// Other headings that identify this column in files.

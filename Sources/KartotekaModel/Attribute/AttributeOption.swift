@@ -192,3 +192,19 @@ extension AttributeOption where Value == Decimal {
   /// Makes the decimal an amount of money in the currency with that ISO 4217 code. People see its sign and may type it.
   public static func currency(_ code: String) -> Self { Self { $0.currency = code } }
 }
+
+extension AttributeOption where Value == Decimal {
+  /// Shows the decimal as a percentage: 0.125 is 12.5 %. Its scale is that of the number, at least 2.
+  public static var percent: Self { Self { $0.form = .percent } }
+}
+
+extension AttributeOption where Value: ExactNumber {
+  /// Makes the number one of minutes, which people read and type as hours and minutes: 90 is 1:30. A decimal can only be computed:
+  /// an average.
+  public static var duration: Self { Self { $0.form = .duration } }
+}
+
+extension AttributeOption where Value == Int {
+  /// Makes the number one of stars, 1 to 5 unless a range says otherwise.
+  public static var rating: Self { Self(first: true) { $0.becomeRating() } }
+}

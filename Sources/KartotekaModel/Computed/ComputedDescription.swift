@@ -111,7 +111,7 @@ public indirect enum ComputedSource: Hashable, Sendable, Codable {
       return try expression.form(of: target, in: model)
     case .plus(let one, let other), .minus(let one, let other):
       let (one, other) = (try one.form(of: entity, in: model), try other.form(of: entity, in: model))
-      return ExpressionForm(scale: max(one.scale, other.scale), currency: one.currency ?? other.currency)
+      return one.with(other)
     case .product(let one, let other):
       let (one, other) = (try one.form(of: entity, in: model), try other.form(of: entity, in: model))
       let scale = one.scale + other.scale
@@ -119,11 +119,11 @@ public indirect enum ComputedSource: Hashable, Sendable, Codable {
       return ExpressionForm(scale: scale, currency: one.currency ?? other.currency)
     case .rounded(let inner, let scale):
       guard (0...FetchExpression.mostDigits).contains(scale) else { throw .badScale(scale) }
-      return ExpressionForm(scale: scale, currency: try inner.form(of: entity, in: model).currency)
+      return try inner.form(of: entity, in: model).rounded(to: scale)
     case .least, .greatest:
       let result = try result(of: entity, in: model)
       guard [.integer, .decimal].contains(result.kind) else { throw .notExact(result.name) }
-      return ExpressionForm(scale: result.scale, currency: result.currency)
+      return result.expressionForm
     case .formula(let formula):
       let type = try formula.type(of: entity, in: model)
       guard case .number(let form) = type else { throw .notNumber(type.attribute.kind) }

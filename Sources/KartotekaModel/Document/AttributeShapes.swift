@@ -17,6 +17,7 @@ extension KindName: DocumentValue {
 }
 
 extension ValueFormatter: DocumentValue {}
+extension NumberForm: DocumentValue {}
 extension AttributeDescription.Writability: DocumentValue {}
 extension DeleteRule: DocumentValue {}
 
@@ -115,6 +116,9 @@ extension AttributeDescription: DocumentValue {
       Member.optional("choices", \.choices, "The values of a choice.")
       Member.optional("scale", \.scale, "How many digits a decimal has after the point.")
       Member.optional("currency", \.currency, "The currency of an amount of money: its ISO 4217 code.")
+      Member.optional(
+        "form", \.form,
+        "How people read the number: a decimal as a percentage, a whole number as hours and minutes or as stars.")
       Member.optional("multiline", \.multiline, "Whether text has several lines.")
       Member.value("default", \.defaultValue, "What a new record has.")
       Member.optional("defaultFrom", \.defaultSource, "Where a new record's value comes from.")

@@ -9,6 +9,7 @@ extension ComputedDescription {
     if attribute.kind == other.attribute.kind {
       attribute.scale = other.attribute.scale
       attribute.currency = other.attribute.currency
+      attribute.form = other.attribute.form
       attribute.choices = other.attribute.choices
     } else {
       attribute = other.attribute

@@ -38,7 +38,7 @@ struct FormulaCall {
     case .minus where types == [.day, .day]: return .number(ExpressionForm(scale: 0))
     case .plus, .minus:
       let (one, other) = (try form(0), try form(1))
-      return .number(ExpressionForm(scale: max(one.scale, other.scale), currency: one.currency ?? other.currency))
+      return .number(one.with(other))
     case .times:
       let (one, other) = (try form(0), try form(1))
       return try number(one.scale + other.scale, one.currency ?? other.currency)
@@ -55,7 +55,7 @@ struct FormulaCall {
       let form = try form(0)
       guard case .number(let digits, scale: 0) = terms[1], (0...Int64(FetchExpression.mostDigits)).contains(digits)
       else { throw wrong(1, "a number from 0 to 9, how many digits after the point there are") }
-      return .number(ExpressionForm(scale: Int(digits), currency: form.currency))
+      return .number(form.rounded(to: Int(digits)))
     case .least, .greatest: return try ordered(types.indices)
     case .first: return try common(types.indices)
     case .empty: return .truth
@@ -96,8 +96,7 @@ struct FormulaCall {
     case .sum: return .number(try form(0))
     case .average:
       let form = try form(0)
-      return .number(
-        ExpressionForm(scale: max(FormulaCheck.quotientScale, form.scale), currency: form.currency))
+      return .number(form.rounded(to: max(FormulaCheck.quotientScale, form.scale)))
     case .least, .greatest: return try ordered(0..<1)
     case .joined:
       guard types[0].hasText else { throw withoutText(0) }
@@ -114,7 +113,7 @@ struct FormulaCall {
       case (_, .nothing): break
       case (.nothing, let type): all = type
       case (.number(let one), .number(let other)):
-        all = .number(ExpressionForm(scale: max(one.scale, other.scale), currency: one.currency ?? other.currency))
+        all = .number(one.with(other))
       case (let one, let other) where one == other: break
       case (.choice, .text) where terms[index].isConstantText: break
       case (.text, .choice) where terms[0].isConstantText: all = .choice

@@ -18,7 +18,7 @@ package enum FormulaType: Hashable, Sendable {
   /// The kind of an attribute's value; nil for kinds that formulas do not have.
   package init?(_ attribute: AttributeDescription) {
     switch attribute.kind {
-    case .integer, .decimal: self = .number(ExpressionForm(scale: attribute.scale, currency: attribute.currency))
+    case .integer, .decimal: self = .number(attribute.expressionForm)
     case .choice, .country: self = .choice
     case .text, .mail, .phone, .url: self = .text
     case .boolean: self = .truth
@@ -54,6 +54,7 @@ package enum FormulaType: Hashable, Sendable {
   }
 
   var isNumber: Bool { if case .number = self { true } else { false } }
-  var isWhole: Bool { if case .number(let form) = self { form.scale == 0 } else { false } }
+  /// Whether it can be a number of days: minutes can't.
+  var isWhole: Bool { if case .number(let form) = self { form.scale == 0 && form.form == nil } else { false } }
   var hasText: Bool { self != .truth && self != .moment }
 }

@@ -12,7 +12,8 @@ package struct DecimalKind: NotationDependentKind {
   /// The kind.
   package init() {}
 
-  /// Parses a number with a point or a comma, optionally with digit groups and a currency sign.
+  /// Parses a number with a point or a comma, optionally with digit groups and a currency sign. Of a percentage it is the number
+  /// of hundredths, with or without the sign: `12.5` and `12.5 %` are both 0.125.
   /// - Throws: ``ValueFault`` for anything else, for ambiguous text, for too many decimal places, and for numbers out
   ///   of range.
   package func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
@@ -22,6 +23,7 @@ package struct DecimalKind: NotationDependentKind {
   package func value(
     text: String, for attribute: AttributeDescription, in notation: ValueNotation
   ) throws(ValueFault) -> Value {
+    if attribute.form == .percent { return try value(text: text, for: attribute.hundredths, in: notation) }
     let bare = MoneyFormatter.bare(text, attribute.currency)
     guard let number = try NumberText.decimal(bare, in: notation), Self.scales.contains(attribute.scale) else {
       throw ValueFault("This has to be a number")
@@ -45,8 +47,13 @@ package struct DecimalKind: NotationDependentKind {
     return digits
   }
 
-  /// - Throws: ``ValueFault`` unless it is a number, or a string with one.
+  /// Parses a number, or a string with one. A string with a percent sign is a percentage.
+  /// - Throws: ``ValueFault`` for anything else.
   package func value(json: JSONValue, for attribute: AttributeDescription) throws(ValueFault) -> Value {
+    if case .string(let text) = json, text.contains("%"), attribute.form == .percent {
+      return try value(untrimmed: text, for: attribute)
+    }
+    let attribute = attribute.plain
     switch json {
     case .number(let literal) where literal.contains { $0 == "e" || $0 == "E" }:
       guard let number = Decimal(string: literal, locale: nil),
@@ -60,12 +67,32 @@ package struct DecimalKind: NotationDependentKind {
 
   /// Digits in exported form, of a number in the attribute's range.
   package func canonicalCheck(for attribute: AttributeDescription) -> CanonicalCheck? {
+    if attribute.form == .percent { return nil }
     let (scale, isAllowed) = (attribute.scale, attribute.numberCheck)
     return { bytes in CanonicalBytes.integer(bytes, scale: scale).map(isAllowed) ?? false }
   }
 
-  /// The number with a point and all decimal places: `18.50`.
+  /// The number with a point and all decimal places: `18.50`. A percentage has its sign, and an average duration is that of
+  /// whole minutes.
   package func text(_ value: Value, for attribute: AttributeDescription) -> String {
+    guard case .integer = value else { return "" }
+    return switch attribute.form {
+    case .percent: digits(value, for: attribute.hundredths) + "%"
+    case .duration: Self.minutes(value, attribute).map(DurationText.text) ?? ""
+    case .rating, nil: digits(value, for: attribute)
+    }
+  }
+
+  // The whole minutes of an average, a half rounded away from zero.
+  private static func minutes(_ value: Value, _ attribute: AttributeDescription) -> Int64? {
+    guard case .integer(let integer) = value, scales.contains(attribute.scale) else { return nil }
+    let unit = FetchExpression.power(attribute.scale)
+    let (whole, rest) = integer.quotientAndRemainder(dividingBy: unit)
+    return rest.magnitude * 2 >= unit.magnitude && rest != 0 ? whole + rest.signum() : whole
+  }
+
+  /// The digits of the number, whatever its form: `0.125`.
+  package func digits(_ value: Value, for attribute: AttributeDescription) -> String {
     guard case .integer(let integer) = value else { return "" }
     guard attribute.scale > 0, Self.scales.contains(attribute.scale) else { return String(integer) }
     let digits = String(integer.magnitude)
@@ -77,13 +104,17 @@ package struct DecimalKind: NotationDependentKind {
 
   /// A JSON number with all decimal places.
   package func write(_ value: Value, to json: inout JSONWriter, for attribute: AttributeDescription) {
-    json.number(text(value, for: attribute))
+    json.number(digits(value, for: attribute))
   }
 
   /// The number with the language's groups and decimal mark, and the sign of its currency.
   package func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
     guard case .integer(let integer) = value else { return "" }
+    if attribute.form == .percent {
+      return display(value, for: attribute.hundredths, in: say) + say.language.percentSign
+    }
     let text = text(value, for: attribute)
+    if attribute.form == .duration { return text }
     let parts = text.split(separator: ".")
     guard let whole = parts.first.flatMap({ Int($0) }) else { return text }
     let sign = integer < 0 && whole == 0 ? "-" : ""

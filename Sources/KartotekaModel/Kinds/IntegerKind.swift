@@ -21,7 +21,14 @@ package struct IntegerKind: NotationDependentKind {
   package func value(
     text: String, for attribute: AttributeDescription, in notation: ValueNotation
   ) throws(ValueFault) -> Value {
+    if attribute.form == .duration {
+      guard let minutes = DurationText.minutes(text) else {
+        throw ValueFault("This has to be a duration in hours and minutes, such as 1:30 or 90 min")
+      }
+      return .integer(minutes)
+    }
     if let integer = Int64(text) { return .integer(integer) }
+    if attribute.form == .rating, let stars = StarText.number(text) { return .integer(stars) }
     if let number = try NumberText.decimal(text, in: notation) {
       let parts = number.split(separator: ".")
       let fraction = parts.count > 1 ? parts[1] : ""
@@ -66,6 +73,7 @@ package struct IntegerKind: NotationDependentKind {
 
   /// Digits in exported form, of a number in the attribute's range.
   package func canonicalCheck(for attribute: AttributeDescription) -> CanonicalCheck? {
+    if attribute.form == .duration { return nil }
     let isAllowed = attribute.numberCheck
     return { bytes in CanonicalBytes.integer(bytes).map(isAllowed) ?? false }
   }
@@ -85,11 +93,19 @@ package struct IntegerKind: NotationDependentKind {
     return nil
   }
 
-  /// The number with the language's digit groups.
+  /// The digits, or hours and minutes.
+  package func text(_ value: Value, for attribute: AttributeDescription) -> String {
+    guard case .integer(let integer) = value else { return StoredKind().text(value, for: attribute) }
+    return attribute.form == .duration ? DurationText.text(integer) : String(integer)
+  }
+
+  /// The number with the language's digit groups, hours and minutes, or stars.
   package func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
     guard case .integer(let integer) = value, let number = Int(exactly: integer) else {
       return StoredKind().display(value, for: attribute, in: say)
     }
+    if attribute.form == .duration { return DurationText.text(integer) }
+    if let stars = StarText.text(integer, of: attribute) { return stars }
     // Numbers that identify something are not grouped.
     return attribute.isSequence || attribute.isUnique ? String(number) : say.language.grouped(number)
   }

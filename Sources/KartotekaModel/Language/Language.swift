@@ -72,6 +72,9 @@ public struct Language: Hashable, Sendable, Codable {
 
   /// The mark between whole and fraction: a point in English, a comma in Polish and Russian.
   package var decimalMark: String { code == "en" ? "." : "," }
+
+  /// The sign behind a percentage, in Russian with a space that doesn't break.
+  package var percentSign: String { code == "ru" ? "\u{a0}%" : "%" }
 }
 
 /// The plural categories our languages use.

@@ -80,7 +80,7 @@ struct ProposedTableScreen: Sendable {
     shown.label = say(column.label)
     shown.notes = [column.change, column.misfits?.phrase(of: column.label)].compactMap { $0.map { say($0) } }
     shown.facts = column.remarks.map { say($0) }
-    if column.meaning == .field, column.field.kind == .decimal {
+    if column.meaning == .field, column.field.kind == .decimal, column.field.form == nil {
       let scales = Set(0...6).union([column.field.scale]).sorted()
       shown.choices = [
         FileForm.Choice(

@@ -9,6 +9,8 @@ struct StoredModel: Codable, Equatable {
     var kind: String?
     /// The number of a decimal's digits after the point.
     var scale: Int?
+    /// The form of numbers, which their text has.
+    var form: NumberForm?
 
     /// The JSON by which rows of an archive name it.
     func json() throws -> String {
@@ -22,6 +24,7 @@ struct StoredModel: Codable, Equatable {
       guard let kind else { return nil }
       var attribute = AttributeDescription(name: column, label: column, kind: KindName(rawValue: kind))
       attribute.scale = scale ?? 0
+      attribute.form = form
       return attribute
     }
   }
@@ -84,6 +87,7 @@ extension StoredModel.Column {
       self.init()
       return
     }
-    self.init(kind: attribute.kind.rawValue, scale: attribute.kind == .decimal ? attribute.scale : nil)
+    self.init(
+      kind: attribute.kind.rawValue, scale: attribute.kind == .decimal ? attribute.scale : nil, form: attribute.form)
   }
 }

@@ -49,10 +49,10 @@ struct ValueConversion: Sendable {
   /// The new value; null where there is none.
   func value(_ old: Value) -> Value {
     if old.isNull { return .null }
-    let text = from.behavior.text(old, for: from).trimmingSpaces()
-    if text.isEmpty { return .null }
-    // A number's text has a point, which a person's text could have for something else.
+    // A number's text has a point, which a person's text could have for something else. The number stays, whatever its form.
     let isNumber = from.behavior.isNumber && to.behavior.isNumber
+    let text = from.behavior.text(old, for: isNumber ? from.plain : from).trimmingSpaces()
+    if text.isEmpty { return .null }
     let read =
       isNumber ? try? to.behavior.value(json: .number(text), for: to) : try? to.behavior.value(text: text, for: to)
     if let read { return read }

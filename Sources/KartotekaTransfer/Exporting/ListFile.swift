@@ -148,8 +148,7 @@ struct ListFile: Sendable {
       let parts = local.dropFirst(11).split(separator: ":").compactMap { Double($0) }
       let seconds = parts.count == 3 ? parts[0] * 3600 + parts[1] * 60 + parts[2] : 0
       return .moment(day, seconds: Int(clampingFloor: seconds))
-    case .decimal: return .number(text, scale: attribute.scale)
-    default: return attribute.behavior.isNumber ? .number(text, scale: nil) : .text(text)
+    default: return attribute.behavior.isNumber ? .formatted(cell.value, of: attribute) : .text(text)
     }
   }
 }

@@ -93,7 +93,8 @@ struct SheetListWriter<Sheet: SheetWriter>: ListFileWriter {
     try sheet.row(
       list.texts(of: totals).enumerated().map { index, text in
         guard let text else { return .empty }
-        return index == 0 ? .text(text) : .number(text, scale: totals.values[index]?.attribute.scale)
+        guard index > 0, let (value, attribute) = totals.values[index] else { return .text(text) }
+        return .formatted(value, of: attribute)
       })
   }
 

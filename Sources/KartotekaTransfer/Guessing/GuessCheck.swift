@@ -140,7 +140,9 @@ package struct GuessCheck {
       let isPlain =
         field.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2d || $0 == 0x2e && kind == .decimal }
         && field.dropFirst().allSatisfy { $0 != 0x2d } && field.count { $0 == 0x2e } < 2
-      if isPlain, field.count <= 15, kind == .integer || digits <= columns[place].field.scale || digits == field.count {
+      if isPlain, columns[place].field.form == nil, field.count <= 15,
+        kind == .integer || digits <= columns[place].field.scale || digits == field.count
+      {
         return
       }
       columns[place].addOpen(field)

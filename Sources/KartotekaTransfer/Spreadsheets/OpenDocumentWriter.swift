@@ -120,6 +120,18 @@ struct OpenDocumentWriter: SheetWriter {
       let style = scale.map { " table:style-name=\"n\(min(max($0, 0), Self.mostScale))\"" } ?? ""
       append("<table:table-cell\(style) office:value-type=\"float\" office:value=\"\(digits)\">")
       append("<text:p>\(digits)</text:p></table:table-cell>")
+    case .percent(let digits, let scale):
+      guard digits.utf8.count(where: { (0x30...0x39).contains($0) }) <= Self.mostDigits else {
+        return appendText(CellNumber.percent(digits))
+      }
+      append("<table:table-cell table:style-name=\"p\(min(max(scale, 0), Self.mostScale))\"")
+      append(" office:value-type=\"percentage\" office:value=\"\(digits)\">")
+      append("<text:p>\(CellNumber.percent(digits))</text:p></table:table-cell>")
+    case .duration(let minutes):
+      let (hours, rest) = (minutes / 60, minutes % 60)
+      append("<table:table-cell table:style-name=\"duration\" office:value-type=\"time\"")
+      append(" office:time-value=\"PT\(hours)H\(rest)M0S\">")
+      append("<text:p>\(hours):\(rest < 10 ? "0" : "")\(rest)</text:p></table:table-cell>")
     case .flag(let flag):
       append("<table:table-cell office:value-type=\"boolean\" office:boolean-value=\"\(flag)\">")
       append("<text:p>\(flag ? "TRUE" : "FALSE")</text:p></table:table-cell>")
@@ -200,17 +212,25 @@ struct OpenDocumentWriter: SheetWriter {
     func cell(_ name: String, _ format: String) -> String {
       "<style:style style:name=\"\(name)\" style:family=\"table-cell\" style:data-style-name=\"\(format)\"/>"
     }
-    let scales = (0...mostScale).map { scale in
-      "<number:number-style style:name=\"f\(scale)\"><number:number number:decimal-places=\"\(scale)\" "
-        + "number:min-decimal-places=\"\(scale)\" number:min-integer-digits=\"1\"/></number:number-style>"
-        + cell("n\(scale)", "f\(scale)")
+    func number(_ scale: Int) -> String {
+      "<number:number number:decimal-places=\"\(scale)\" number:min-decimal-places=\"\(scale)\" "
+        + "number:min-integer-digits=\"1\"/>"
     }
+    let scales = (0...mostScale).map { scale in
+      let plain = "<number:number-style style:name=\"f\(scale)\">\(number(scale))</number:number-style>"
+      let percent =
+        "<number:percentage-style style:name=\"fp\(scale)\">\(number(scale))\(text("%"))</number:percentage-style>"
+      return plain + cell("n\(scale)", "f\(scale)") + percent + cell("p\(scale)", "fp\(scale)")
+    }
+    let duration =
+      "<number:time-style style:name=\"fduration\" number:truncate-on-overflow=\"false\"><number:hours/>\(text(":"))"
+      + "\(part("minutes"))</number:time-style>" + cell("duration", "fduration")
     return """
       <office:document-content \(spaces) office:version="1.3"><office:automatic-styles>\
       <style:style style:name="head" style:family="table-cell"><style:text-properties fo:font-weight="bold"/></style:style>\
       <number:date-style style:name="fday">\(day)</number:date-style>\(cell("day", "fday"))\
       <number:date-style style:name="fmoment">\(day)\(text(" "))\(clock)</number:date-style>\(cell("moment", "fmoment"))\
-      \(scales.joined())
+      \(scales.joined())\(duration)
       """
   }()
 }

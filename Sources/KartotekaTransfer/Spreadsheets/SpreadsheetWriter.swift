@@ -15,6 +15,9 @@ struct SpreadsheetWriter: SheetWriter {
   /// The number of styles before those of decimals: general, header, day, moment.
   private static let fixedStyles = 4
   private static let mostScale = 9
+  /// The first style of percentages, behind those of decimals, and the style of durations.
+  private static let firstPercent = fixedStyles + mostScale + 1
+  private static let duration = firstPercent + mostScale + 1
 
   private let zip: ZipWriter
   private let name: String
@@ -163,6 +166,18 @@ struct SpreadsheetWriter: SheetWriter {
       }
       let style = scale.map { Self.fixedStyles + min(max($0, 0), Self.mostScale) } ?? 0
       append("<c r=\"\(Self.letters(column))\(rows)\" s=\"\(style)\"><v>\(digits)</v></c>")
+    case .percent(let digits, let scale):
+      guard digits.utf8.count(where: { (0x30...0x39).contains($0) }) <= Self.mostDigits else {
+        return appendText(CellNumber.percent(digits), column, style: 0)
+      }
+      let style = Self.firstPercent + min(max(scale, 0), Self.mostScale)
+      append("<c r=\"\(Self.letters(column))\(rows)\" s=\"\(style)\"><v>\(digits)</v></c>")
+    case .duration(let minutes):
+      // Twelve digits after the point are below a millisecond.
+      let parts = (minutes / 1_440, minutes % 1_440)
+      let digits = String((parts.1 * 1_000_000_000_000 + 720) / 1_440)
+      let fraction = String(repeating: "0", count: max(0, 12 - digits.utf8.count)) + digits
+      append("<c r=\"\(Self.letters(column))\(rows)\" s=\"\(Self.duration)\"><v>\(parts.0).\(fraction)</v></c>")
     case .flag(let flag): append("<c r=\"\(Self.letters(column))\(rows)\" t=\"b\"><v>\(flag ? 1 : 0)</v></c>")
     case .day(let day):
       guard let number = Self.serial(day) else { return appendText(day.description, column, style: 0) }
@@ -244,17 +259,21 @@ struct SpreadsheetWriter: SheetWriter {
 
   private static let styles: String = {
     let scales = 0...mostScale
-    let formats = scales.map { scale in
-      "<numFmt numFmtId=\"\(164 + scale)\" formatCode=\"0\(scale == 0 ? "" : "." + String(repeating: "0", count: scale))\"/>"
-    }
+    func digits(_ scale: Int) -> String { "0" + (scale == 0 ? "" : "." + String(repeating: "0", count: scale)) }
+    let formats: [String] =
+      scales.map { "<numFmt numFmtId=\"\(164 + $0)\" formatCode=\"\(digits($0))\"/>" }
+      + scales.map { "<numFmt numFmtId=\"\(190 + $0)\" formatCode=\"\(digits($0))%\"/>" }
     let fixed = [
       "<numFmt numFmtId=\"180\" formatCode=\"yyyy\\-mm\\-dd\"/>",
       "<numFmt numFmtId=\"181\" formatCode=\"yyyy\\-mm\\-dd\\ hh:mm:ss\"/>",
+      "<numFmt numFmtId=\"182\" formatCode=\"[h]:mm\"/>",
     ]
     func style(_ format: Int, font: Int = 0) -> String {
       "<xf numFmtId=\"\(format)\" fontId=\"\(font)\" fillId=\"0\" borderId=\"0\" xfId=\"0\" applyNumberFormat=\"1\"\(font == 0 ? "" : " applyFont=\"1\"")/>"
     }
-    let all = [style(0), style(0, font: 1), style(180), style(181)] + scales.map { style(164 + $0) }
+    let all: [String] =
+      [style(0), style(0, font: 1), style(180), style(181)] + scales.map { style(164 + $0) }
+      + scales.map { style(190 + $0) } + [style(182)]
     return """
       <styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts \
       count="\(formats.count + fixed.count)">\((formats + fixed).joined())</numFmts><fonts count="2"><font><sz val="11"/>\

@@ -110,6 +110,18 @@ enum FaultyModels {
       book.attribute(.decimal) { $0.currency = "DOLLARS" }
     },
     FaultyModel("currency-sensible", at: "book.name") { book, _ in book.attribute(.integer) { $0.currency = "USD" } },
+    FaultyModel("form-sensible", at: "book.name") { book, _ in
+      book.attribute(.decimal) { ($0.scale, $0.form) = (1, .percent) }
+    },
+    FaultyModel("form-sensible", at: "book.name") { book, _ in
+      book.attribute(.decimal) { ($0.scale, $0.currency, $0.form) = (2, "USD", .percent) }
+    },
+    FaultyModel("form-sensible", at: "book.name") { book, _ in book.attribute(.integer) { $0.form = .percent } },
+    FaultyModel("form-sensible", at: "book.name") { book, _ in book.attribute(.decimal) { $0.form = .duration } },
+    FaultyModel("form-sensible", at: "book.name") { book, _ in book.attribute(.integer) { $0.form = .rating } },
+    FaultyModel("form-sensible", at: "book.name") { book, _ in
+      book.attribute(.integer) { ($0.form, $0.minimum, $0.maximum) = (.rating, .integer(1), .integer(11)) }
+    },
     FaultyModel("range-sensible", at: "book.name") { book, _ in
       book.attribute(.integer) { ($0.minimum, $0.maximum) = (.integer(5), .integer(4)) }
     },

@@ -86,6 +86,27 @@ struct MigrationTests {
     Case(
       "decimal to text", F.attribute("a", .decimal) { $0.scale = 2 }, F.attribute("a"), [.integer(1250)],
       [.text("12.50")]),
+    Case(
+      "decimal to percentage", F.attribute("a", .decimal) { $0.scale = 2 },
+      F.attribute("a", .decimal) { ($0.scale, $0.form) = (3, .percent) }, [.integer(25)], [.integer(250)]),
+    Case(
+      "percentage to decimal", F.attribute("a", .decimal) { ($0.scale, $0.form) = (3, .percent) },
+      F.attribute("a", .decimal) { $0.scale = 4 }, [.integer(125)], [.integer(1_250)]),
+    Case(
+      "text to percentage", F.attribute("a"), F.attribute("a", .decimal) { ($0.scale, $0.form) = (3, .percent) },
+      [.text("12.5 %")], [.integer(125)]),
+    Case(
+      "percentage to text", F.attribute("a", .decimal) { ($0.scale, $0.form) = (3, .percent) }, F.attribute("a"),
+      [.integer(125)], [.text("12.5%")]),
+    Case(
+      "integer to duration", F.attribute("a", .integer), F.attribute("a", .integer) { $0.form = .duration },
+      [.integer(90)]),
+    Case(
+      "duration to text", F.attribute("a", .integer) { $0.form = .duration }, F.attribute("a"), [.integer(90)],
+      [.text("1:30")]),
+    Case(
+      "text to duration", F.attribute("a"), F.attribute("a", .integer) { $0.form = .duration }, [.text("1 h 30 min")],
+      [.integer(90)]),
     Case("date to text", F.attribute("a", .date), F.attribute("a"), [.text("2024-02-29")]),
     Case(
       "text to date", F.attribute("a"), F.attribute("a", .date), [.text("2024-02-29"), .null],

@@ -142,11 +142,17 @@ struct ShapeScreenTests {
       for kind in FieldShape.Kind.allCases {
         try await site.change(
           "kinds/books/new/\(kind.rawValue)",
-          ["label": "New \(kind.rawValue)", "choices": "new = Brand new\nold", "scale": "2", "currency": "EUR"])
+          [
+            "label": "New \(kind.rawValue)", "choices": "new = Brand new\nold", "scale": "2", "currency": "EUR",
+            "stars": "6",
+          ])
       }
       let book = try #require(try await site.description().entity("book"))
-      #expect(book.attributes.map(\.kind).suffix(16) == FieldShape.Kind.allCases.map(\.name)[...])
+      #expect(book.attributes.map(\.kind).suffix(19) == FieldShape.Kind.allCases.map(\.name)[...])
       #expect(book.attributes.first { $0.name == "newChoice" }?.choices == [Choice("new", "Brand new"), Choice("old")])
+      let forms = book.attributes.filter { $0.form != nil }
+      #expect(forms.map(\.form) == [.percent, .duration, .rating] && forms.map(\.scale) == [4, 0, 0])
+      #expect(forms.last?.minimum == .integer(1) && forms.last?.maximum == .integer(6))
       try await APICase.send(
         .patch, "/api/shelf/books/1",
         #"{"newText":"a","newMoney":"1.50","newChoice":"old","newBoolean":true,"newDate":"2024-02-29","newCountry":"PL"}"#,

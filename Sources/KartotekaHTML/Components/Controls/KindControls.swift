@@ -82,10 +82,9 @@ extension DateKind: FormControl {
 extension DecimalKind: FormControl {
   package func writeControl(_ field: FormField, to html: inout HTMLWriter) {
     let isNegative = field.attribute.map { $0.minimum.isNull || $0.minimum.isNegative } ?? true
-    guard let attribute = field.attribute, let currency = attribute.currency else {
+    guard let attribute = field.attribute, let sign = Self.sign(attribute, html.say) else {
       return html.input(field, type: "text", .inputMode(isNegative ? "text" : "decimal"))
     }
-    let sign = html.say.currencySign(currency)
     let text = Self.edited(field.text, attribute, html.say)
     // Rows of a table have the sign in their other rows.
     let sides = field.form == nil ? [sign.isBefore, !sign.isBefore] : [false, false]
@@ -96,8 +95,18 @@ extension DecimalKind: FormControl {
     }
   }
 
-  /// The edited form of an amount of money, with the language's decimal mark. Other text stays unchanged.
+  /// The sign beside the digits, and whether it stands before them; nil for numbers without one.
+  private static func sign(_ attribute: AttributeDescription, _ say: Localizer) -> (text: String, isBefore: Bool)? {
+    attribute.form == .percent ? ("%", false) : attribute.currency.map { say.currencySign($0) }
+  }
+
+  /// The edited form of an amount of money or a percentage, with the language's decimal mark. Other text stays unchanged.
   static func edited(_ text: String, _ attribute: AttributeDescription, _ say: Localizer) -> String {
+    if attribute.form == .percent {
+      let digits = text.hasSuffix("%") ? text.dropLast() : text[...]
+      guard digits.count(where: { $0 == "." }) == 1 else { return String(digits) }
+      return digits.split(separator: ".", omittingEmptySubsequences: false).joined(separator: say.language.decimalMark)
+    }
     let digits = text.split(separator: ".", omittingEmptySubsequences: false)
     guard attribute.currency != nil, digits.count == 2, digits[1].count == attribute.scale
     else { return text }
@@ -107,11 +116,29 @@ extension DecimalKind: FormControl {
 
 // Not `type=number`: that hides from the server what it does not take for a number, so nothing could be said
 // about it.
+/// A rating is chosen: by its digit, by the arrows or from the phone's own list.
 extension IntegerKind: FormControl {
   package func writeControl(_ field: FormField, to html: inout HTMLWriter) {
+    if let attribute = field.attribute, let stars = attribute.stars, Self.canBeChosen(field.text, stars) {
+      return html.select(
+        field, emptyName: attribute.isRequired ? nil : "–",
+        options: stars.map { (String($0), $0 == 0 ? "0" : "\($0) " + String(repeating: "★", count: Int($0))) })
+    }
+    if field.attribute?.form == .duration {
+      let example = field.attribute?.placeholder.map { html.say($0) } ?? "1:30"
+      return html.void(
+        .input, .type("text"), .value(field.text), .autocomplete("off"), .placeholder(example), more: field.attributes)
+    }
     // Keyboards for whole numbers have no minus.
     let isNegative = field.attribute.map { $0.minimum.isNull || $0.minimum.isNegative } ?? true
     html.input(field, type: "text", .inputMode(isNegative ? "text" : "numeric"))
+  }
+}
+
+extension IntegerKind {
+  // What was typed and is no number of stars stays to be mended.
+  private static func canBeChosen(_ text: String, _ stars: ClosedRange<Int64>) -> Bool {
+    text.isEmpty || Int64(text).map(stars.contains) ?? false
   }
 }
 

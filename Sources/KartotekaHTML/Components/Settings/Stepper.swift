@@ -41,7 +41,7 @@ package struct Stepper: Component {
   }
 
   private static func range(of attribute: AttributeDescription) -> ClosedRange<Int64>? {
-    guard attribute.kind == .integer, case .integer(let least) = attribute.minimum,
+    guard attribute.kind == .integer, attribute.form == nil, case .integer(let least) = attribute.minimum,
       case .integer(let greatest) = attribute.maximum, least <= greatest
     else { return nil }
     return least...greatest

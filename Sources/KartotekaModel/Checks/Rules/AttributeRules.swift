@@ -85,6 +85,36 @@ struct CurrencySensible: ModelRule {
   }
 }
 
+/// A form fits its kind: percentages are decimals with at least two decimal places, durations and ratings whole numbers. A rating
+/// has a range, which says how many stars there are.
+struct FormSensible: AttributeRule {
+  let id = "form-sensible"
+
+  func complaint(about attribute: AttributeDescription) -> Complaint? {
+    let isWhole = attribute.kind == .integer && !attribute.isSequence
+    switch attribute.form {
+    case nil: return nil
+    case .percent:
+      let isFit = attribute.kind == .decimal && attribute.currency == nil
+      return isFit && attribute.scale >= AttributeDescription.percentDigits
+        ? nil
+        : Complaint(
+          "Only decimals of at least two digits after the point are percentages, and no amounts of money.",
+          hint: "Make its kind decimal and its scale 2 or more: 0.25 is 25 %.")
+    case .duration:
+      return isWhole
+        ? nil
+        : Complaint("Only whole numbers are durations.", hint: "Make its kind integer: it is a number of minutes.")
+    case .rating:
+      return isWhole && attribute.stars != nil
+        ? nil
+        : Complaint(
+          "Only whole numbers from 0 to at most 10 are ratings.",
+          hint: "Make its kind integer, its least value 1 and its greatest the number of stars.")
+    }
+  }
+}
+
 /// Minimum and maximum have the attribute's storage class and order, on kinds that have a range.
 struct RangeSensible: AttributeRule {
   let id = "range-sensible"

@@ -12,7 +12,7 @@ struct FieldShapeScreen: FieldSheet {
   typealias Kind = FieldShape.Kind
 
   static let choice = Kind.choice
-  static let kindsWithFields = [Kind.choice, .money, .decimal]
+  static let kindsWithFields = [Kind.choice, .money, .decimal, .percent, .rating]
 
   let kind: KindShapeScreen
   /// The attribute that exists; nil for a new field.
@@ -76,10 +76,14 @@ struct FieldShapeScreen: FieldSheet {
       fields += coloured.enumerated().map { place, choice in
         ShapeForm.field("tone\(place)", choice.label, .choice, choices: ShapeWords.tones)
       }
-    case .decimal, .money:
+    case .rating:
+      var stars = ShapeForm.field("stars", "Number of stars", .integer, required: true)
+      (stars.minimum, stars.maximum) = (.integer(2), .integer(Int64(AttributeDescription.mostStars)))
+      fields.append(stars)
+    case .decimal, .money, .percent:
       if chosen == .money { fields.append(ShapeForm.field("currency", "Currency, such as EUR", required: true)) }
       var scale = ShapeForm.field("scale", "Digits after the point", .integer, required: true)
-      (scale.minimum, scale.maximum) = (.integer(0), .integer(9))
+      (scale.minimum, scale.maximum) = (.integer(0), .integer(chosen == .percent ? 7 : 9))
       fields.append(scale)
     default: break
     }
@@ -113,7 +117,8 @@ struct FieldShapeScreen: FieldSheet {
       [
         "label": .text(say(field.label)), "kind": .text(kind.rawValue), "required": .integer(field.isRequired ? 1 : 0),
         "unique": .integer(field.isUnique ? 1 : 0), "choices": .text(Choice.lines(field.choices)),
-        "scale": .integer(Int64(field.scale)), "currency": .text(field.currency),
+        "scale": .integer(Int64(scale(of: field, as: chosen))),
+        "currency": .text(field.currency), "stars": .integer(Int64(field.stars)),
       ]
     guard let existing else { return values }
     if let partner = shape.document.uniquePartner(of: existing.name, of: entity.name) {
@@ -125,6 +130,20 @@ struct FieldShapeScreen: FieldSheet {
       values["tone\(place)"] = tones[choice.value].map { .text($0.rawValue) } ?? .null
     }
     return values
+  }
+
+  // The decimal places of a new percentage.
+  private static let percentScale = 1
+
+  // The decimal places that people see, with which a number stays what it is.
+  private func scale(of field: FieldShape, as chosen: Kind) -> Int {
+    let digits = AttributeDescription.percentDigits
+    guard existing?.kind == .decimal else { return chosen == .percent ? Self.percentScale : field.scale }
+    return switch (field.kind == .percent, chosen == .percent) {
+    case (true, false): field.scale + digits
+    case (false, true): max(0, field.scale - digits)
+    default: field.scale
+    }
   }
 
   // The number of choices that get a colour.
@@ -188,6 +207,9 @@ struct FieldShapeScreen: FieldSheet {
     }
     if isOther || changed.contains("scale"), case .integer(let scale) = draft.record["scale"] {
       field.scale = Int(scale)
+    }
+    if isOther || changed.contains("stars"), case .integer(let stars) = draft.record["stars"] {
+      field.stars = Int(stars)
     }
     if isOther || changed.contains("currency") { field.currency = draft.text("currency").uppercased() }
     FieldRulesForm(asked, existing, scale: field.scale).read(draft, into: &field.rules, say)

@@ -286,8 +286,9 @@ enum ShapeFieldWords {
     case .text, .longText: .card
     case .integer, .decimal: .sort
     case .money: .receipt
+    case .percent, .rating: .sort
     case .boolean: .check
-    case .date, .timestamp: .clock
+    case .date, .timestamp, .duration: .clock
     case .choice: .tag
     case .mail: .mail
     case .phone: .phone

@@ -32,12 +32,7 @@ struct LinesModel: Sendable {
     self.inverse = inverse
     self.quantity = quantity
     price = description.price.flatMap { line.attribute($0) }
-    percent = description.discount.flatMap { line.attribute($0) }.map { attribute in
-      // The same number in the same smallest unit, with two decimal digits less.
-      var attribute = attribute
-      attribute.scale -= 2
-      return attribute
-    }
+    percent = description.discount.flatMap { line.attribute($0) }.map(\.hundredths)
   }
 
   /// Whether a record's lines can't be changed.

@@ -52,6 +52,8 @@ struct OperatorChoice: Sendable {
   func input(_ name: String, _ label: String) -> AttributeDescription {
     var input = AttributeDescription(name: name, label: label, kind: isOfDays ? .date : attribute.kind)
     (input.scale, input.currency) = (attribute.scale, attribute.currency)
+    if attribute.form == .rating { (input.minimum, input.maximum) = (attribute.minimum, attribute.maximum) }
+    input.form = attribute.form
     if attribute.isText, !isOfDays { input.kind = .text }
     input.maximumLength = 200
     return input

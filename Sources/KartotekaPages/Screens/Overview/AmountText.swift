@@ -17,8 +17,14 @@ struct AmountText {
     form.currency.map { say.money(decimal(number), $0, digits: 0) } ?? say.number(decimal(number), digits: 0)
   }
 
-  /// The abbreviated number without currency: `124 k`.
-  func short(_ number: Int64) -> String { say.short(decimal(number)) }
+  /// The abbreviated number without currency: `124 k`, `12.5%`, `1:30`.
+  func short(_ number: Int64) -> String {
+    switch form.form {
+    case .percent: say.short(decimal(number) * 100) + say.language.percentSign
+    case .duration: exact(number)
+    case .rating, nil: say.short(decimal(number))
+    }
+  }
 
   /// The abbreviated number with currency: `$848 k`.
   func shortWithUnit(_ number: Int64) -> String {

@@ -56,7 +56,8 @@ struct ListChartView: Sendable {
         total: cell(key, nil))
     }
     let amounts = AmountText(
-      form: ExpressionForm(scale: Self.scale(table.form), currency: table.form.currency), say: say)
+      form: ExpressionForm(scale: Self.scale(table.form), currency: table.form.currency, form: table.form.form),
+      say: say)
     var panel = ChartPanel(
       title: title, form: chart.form, isOrdered: isOrdered,
       headings: (words.fields.words(row), words.fields.words(chart.figure)),
@@ -147,7 +148,7 @@ struct ListChartView: Sendable {
     let form = table.form
     func cell(_ value: Value?) -> NumbersFile.Cell {
       guard let value, !value.isNull else { return value == nil ? .text(say("too large")) : .empty }
-      return .number(form.behavior.text(value, for: form), scale: form.kind == .decimal ? form.scale : nil)
+      return .number(form.behavior.text(value, for: form.plain), scale: form.kind == .decimal ? form.scale : nil)
     }
     let number = fields.words(chart.figure)
     let headings =
