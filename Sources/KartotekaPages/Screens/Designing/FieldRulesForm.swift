@@ -120,7 +120,8 @@ struct FieldRulesForm {
   private func scaled(_ value: Value) -> Value {
     guard kind.name == .decimal, let existing, existing.scale != scale, !value.isNull else { return value }
     let number = self.value("number", "")
-    return (try? number.behavior.value(text: existing.behavior.text(value, for: existing), for: number)) ?? .null
+    let plain = existing.plain
+    return (try? number.behavior.value(text: plain.behavior.text(value, for: plain), for: number)) ?? .null
   }
 
   /// Takes over what a person has changed. Other rules stay as they are; those of another kind are the form's.
