@@ -106,7 +106,13 @@ struct SchemaText {
       rules.append(Phrase("{value} unless given", ["value": text(attribute.defaultValue)]))
     }
     switch attribute.defaultSource {
-    case .today: rules.append("the current day unless given")
+    case .today(0): rules.append("the current day unless given")
+    case .today(let days):
+      rules.append(
+        Phrase(
+          days > 0
+            ? "{count} days after the current day unless given" : "{count} days before the current day unless given",
+          ["count": .count(abs(days))]))
     case .now: rules.append("the current moment unless given")
     case .related(let relationship, let name):
       rules.append(Phrase("{value} unless given", ["value": .text(relationship + "." + name)]))

@@ -43,7 +43,7 @@ extension Choice: DocumentValue {
 extension AttributeDescription.DefaultSource: DocumentValue {
   package static var shape: Shape<AttributeDescription.DefaultSource> {
     .oneOf("DefaultSource") {
-      Variant.of("today", Bool.shape, { _ in .today }) { if case .today = $0 { true } else { nil } }
+      Variant.of("today", daysAfterToday, { .today(plus: $0) }) { if case .today(let days) = $0 { days } else { nil } }
       Variant.of("now", Bool.shape, { _ in .now }) { if case .now = $0 { true } else { nil } }
       Variant.of("attribute", String.shape, { .attribute($0) }) {
         if case .attribute(let name) = $0 { name } else { nil }
@@ -52,6 +52,14 @@ extension AttributeDescription.DefaultSource: DocumentValue {
         if case .related(let relationship, let attribute) = $0 { SearchPath(relationship, attribute) } else { nil }
       }
     }
+  }
+
+  // True for the current day, else a number of days.
+  private static var daysAfterToday: Shape<Int> {
+    Shape(
+      write: { $0 == 0 ? .bool(true) : Int.shape.write($0) },
+      read: { json, reader in if case .bool = json { 0 } else { Int.shape.read(json, &reader) } },
+      schema: { ["anyOf": [Bool.shape.schema(&$0), Int.shape.schema(&$0)]] })
   }
 }
 
