@@ -75,6 +75,7 @@ let settingsTab = Tab("Settings", symbol: .gear) {
 /// What is to be sent to the bookkeeper.
 struct Notice: Entity {
   let text = Attribute<String>("Text", .required, .title)
+  let written = Attribute<CalendarDate>("Written on", .required, .default(.today))
 }
 
 /// A job has a record, which a deleted bill no longer is: a hook adds one.
@@ -90,6 +91,14 @@ let sendNotice = Job(
 ) { _, notice in
   print(notice.text ?? "")
   return "Sent the notice"
+}
+
+let clearNotices = Job("clear-notices", every: .day(at: 3, 30)) { run in
+  _ = try await run.store.perform(.code) { transaction in
+    for notice in try transaction.fetch(Notice.all.where(\.written < .today - 30.days).limit(10_000)) {
+      try transaction.delete(notice)
+    }
+  }
 }
 
 /// `clients.full_name` was removed from the model; its values are in the archive of the database.
@@ -108,7 +117,8 @@ let firstClients = Seed(
 
 let bills = App(
   "bills", title: "Bills", symbol: .receipt, hue: 150, entities: [Bill.self, Client.self, Notice.self],
-  seed: firstClients, actions: [.send], jobs: [sendNotice], hooks: [noticeOfDeletion], migrations: [splitNames]
+  seed: firstClients, actions: [.send], jobs: [sendNotice, clearNotices], hooks: [noticeOfDeletion],
+  migrations: [splitNames]
 ) {
   lateTab
   Tab("Bills", symbol: .receipt) {

@@ -112,7 +112,7 @@ struct SchemaText {
         Phrase(
           days > 0
             ? "{count} days after the current day unless given" : "{count} days before the current day unless given",
-          ["count": .count(abs(days))]))
+          ["count": .count(Int(clamping: days.magnitude))]))
     case .now: rules.append("the current moment unless given")
     case .related(let relationship, let name):
       rules.append(Phrase("{value} unless given", ["value": .text(relationship + "." + name)]))
