@@ -68,8 +68,8 @@ public struct Job: Sendable {
     }
   }
 
-  /// A job with a schedule, which runs while a server does. If no server ran at its time, it runs at the next start. One that
-  /// fails temporarily is tried again, else at its next time; the log of the server says why.
+  /// A job with a schedule, which runs while a server does. If no server ran at its time, it runs at the next start. After an
+  /// error it is tried again, after a ``JobFailure`` that is not temporary at its next time; the log of the server says why.
   /// - Parameters:
   ///   - name: its name, also in the log: small letters, with hyphens between.
   ///   - schedule: when it begins.

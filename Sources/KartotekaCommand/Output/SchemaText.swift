@@ -106,8 +106,8 @@ struct SchemaText {
       rules.append(Phrase("{value} unless given", ["value": text(attribute.defaultValue)]))
     }
     switch attribute.defaultSource {
-    case .today(0): rules.append("the current day unless given")
-    case .today(let days):
+    case .today: rules.append("the current day unless given")
+    case .later(let days):
       rules.append(
         Phrase(
           days > 0

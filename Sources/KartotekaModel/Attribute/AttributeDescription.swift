@@ -14,8 +14,10 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
 
   /// The source of a new record's default value.
   public enum DefaultSource: Hashable, Sendable, Codable {
+    /// The current day.
+    case today
     /// The day a number of days after the current one; negative for an earlier one.
-    case today(plus: Int)
+    case later(days: Int)
     /// The current moment.
     case now
     /// An attribute of the related record at the time of creation: the names of the to-one relationship and the
@@ -122,7 +124,8 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
   package var initialValue: Value {
     guard defaultValue.isNull else { return defaultValue }
     return switch defaultSource {
-    case .today(let days): .text(CalendarDate.today.adding(days: days).description)
+    case .today: .text(CalendarDate.today.description)
+    case .later(let days): .text(CalendarDate.today.adding(days: days).description)
     case .now: .text(Timestamp.text(Date()))
     default: .null
     }

@@ -160,7 +160,7 @@ extension AttributeOption where Value == CalendarDate {
 
   /// Defaults to a day relative to the day on which the record is made: `.default(.today)`, `.default(.today + 28.days)`.
   public static func `default`(_ day: RelativeDay) -> Self {
-    Self { $0.defaultSource = .today(plus: day.offset.count) }
+    Self { $0.defaultSource = day == .today ? .today : .later(days: day.offset.count) }
   }
 }
 

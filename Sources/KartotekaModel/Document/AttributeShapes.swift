@@ -43,7 +43,13 @@ extension Choice: DocumentValue {
 extension AttributeDescription.DefaultSource: DocumentValue {
   package static var shape: Shape<AttributeDescription.DefaultSource> {
     .oneOf("DefaultSource") {
-      Variant.of("today", daysAfterToday, { .today(plus: $0) }) { if case .today(let days) = $0 { days } else { nil } }
+      Variant.of("today", daysAfterToday, { $0 == 0 ? .today : .later(days: $0) }) {
+        switch $0 {
+        case .today: 0
+        case .later(let days): days
+        default: nil
+        }
+      }
       Variant.of("now", Bool.shape, { _ in .now }) { if case .now = $0 { true } else { nil } }
       Variant.of("attribute", String.shape, { .attribute($0) }) {
         if case .attribute(let name) = $0 { name } else { nil }

@@ -87,7 +87,7 @@ struct OptionMatrixTests {
     Options(
       kind: .date, values: ["2024-02-29", "2025-01-01"].map(Value.text),
       options: all + sorted + [
-        Option("today", { $0.defaultSource = .today(plus: 0) }), Option("least", { $0.minimum = .text("2020-01-01") }),
+        Option("today", { $0.defaultSource = .today }), Option("least", { $0.minimum = .text("2020-01-01") }),
         Option("default", { $0.defaultValue = .text("2024-01-01") }),
       ]),
     Options(

@@ -32,8 +32,6 @@ struct ScheduledJobTests {
     }
   }
 
-  private struct Other: Error {}
-
   private let runs = Runs()
   private let clock = SteppedClock()
   private let app: App
@@ -114,17 +112,17 @@ struct ScheduledJobTests {
     #expect(runs.times == [clock.now])
   }
 
-  @Test("are tried again after a temporary failure, and after another one at their next time")
+  @Test("are tried again after a failure that may pass, and after another one at their next time")
   func failures() async throws {
     let server = try open()
     let first = nextHour
-    runs.expect(JobFailure("It rains in.", isTemporary: true), Other())
+    runs.expect(JobFailure("It rains in.", isTemporary: true), JobFailure("The flour is gone."))
     try await working([server]) {
       await pass(until: first)
       try await job(of: server) { $0.error == "It rains in." }
       await pass(until: first.addingTimeInterval(30))
       let next = first.addingTimeInterval(3_600)
-      try await job(of: server) { $0.state == .waiting && $0.error != nil && $0.notBefore == next }
+      try await job(of: server) { $0.error == "The flour is gone." && $0.notBefore == next }
       await pass(until: next)
       try await job(of: server) { $0.error == nil && $0.notBefore == next.addingTimeInterval(3_600) }
     }
