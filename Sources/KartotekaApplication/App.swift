@@ -65,7 +65,7 @@ public struct App: Sendable {
   ///   - seed: records for an empty store.
   ///   - samples: files to try it out with, loaded from the import's screen.
   ///   - actions: the actions that people and programs can start.
-  ///   - jobs: the work that it does in the background; each job is an action, too.
+  ///   - jobs: the work that it does in the background; each job on records is an action, too.
   ///   - rules: the conditions that its records must meet, across fields and records.
   ///   - hooks: code that runs when records are written.
   ///   - pages: pages of its own, beside the screens.
@@ -96,7 +96,8 @@ public struct App: Sendable {
     catalogue = words
     self.seed = seed
     self.samples = samples
-    let actions = actions + jobs.map(\.action)
+    let queued = jobs.filter { $0.schedule == nil }
+    let actions = actions + queued.map(\.action)
     self.actions = actions
     self.jobs = jobs
     self.rules = rules
@@ -111,7 +112,7 @@ public struct App: Sendable {
       name: name, title: title, summary: summary, purpose: purpose, symbol: symbol, hue: hue,
       model: ModelDescription(entities),
       tabs: tabs.map(\.description), actions: actions.map(\.description),
-      jobs: jobs.map(\.description), history: history, welcome: welcome,
+      jobs: queued.map(\.description), history: history, welcome: welcome,
       brokenCatalogues: broken.sorted())
   }
 

@@ -5,7 +5,9 @@ extension App {
   /// All faults of the declarations: of entities, screens, actions, rules, hooks, pages and routes. A server does not start
   /// with any.
   public func check() -> [DescriptionFault] {
-    let declared = sharedFaults + entityFaults + actionFaults + pageFaults + blockFaults + routeFaults + migrationFaults
+    let declared =
+      sharedFaults + entityFaults + actionFaults + pageFaults + blockFaults + routeFaults + migrationFaults
+      + scheduleFaults
     let screens = description.check(model: []).map { fault in
       var fault = fault
       fault.place = actionPlace(of: fault) ?? tabPlace(of: fault)
@@ -208,7 +210,7 @@ extension App {
     }
   }
 
-  private static func fault(
+  static func fault(
     _ rule: String, at place: SourcePlace?, entity: String? = nil, field: String? = nil, _ problem: FaultText,
     hint: FaultText
   ) -> DescriptionFault {

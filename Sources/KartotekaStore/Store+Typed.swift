@@ -40,7 +40,18 @@ extension Store {
   public func fetch<E: Entity>(_ request: FetchRequest<E>) async throws -> [Record<E>] {
     var any = request.any
     any.wantsTotal = false
-    return try await fetch(any).records.map(Record<E>.init)
+    let page = try await fetch(any)
+    return page.records.map { Record($0, included: page.included) }
+  }
+
+  /// The record to which a to-one relationship leads; nil when there is none. A fetch request can bring those of many records
+  /// (`FetchRequest.including`).
+  /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
+  public func related<E: Entity, T: Entity>(
+    _ path: KeyPath<E, ToOne<T>>, of record: Record<E>
+  ) async throws -> Record<T>? {
+    guard let id = record[dynamicMember: path] else { return nil }
+    return try await self.record(T.self, id: id)
   }
 
   /// The number of records that match a request.

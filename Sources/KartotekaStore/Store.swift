@@ -11,8 +11,9 @@ import Synchronization
 /// - `init(_:at:options:)`, `init(inMemory:options:)`, `model`, `url`
 /// ### Reading
 /// - `record(_:id:)`: one record; `fetch(_:)`: a page of records with its total; `count(_:)`: the total alone
-/// - `related(_:of:)`: the ids of related records; `aggregates(_:)`: sums and counts in groups
+/// - `related(_:of:)`: a related record, or the ids of related records; `aggregates(_:)`: sums and counts in groups
 /// - `deletedTexts(_:where:is:)`: values of deleted records
+/// - `today`: the current day
 /// ### Changing
 /// - `save(_:)`, `delete(_:)`: one record; `perform(_:allowsClosedRecords:_:)`: several changes in one ``Transaction``
 /// ### Undo
@@ -26,6 +27,8 @@ public struct Store: Sendable {
 
   /// The entities of the records.
   public var model: ModelDescription { core.model }
+  /// The current day in the time zone of the person for whom the code runs, else in the server's.
+  public var today: CalendarDate { .today }
   /// The database file; nil for a store in memory.
   public var url: URL? { core.url }
   /// The commits, whichever program made them.

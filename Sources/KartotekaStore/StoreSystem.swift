@@ -105,6 +105,13 @@ import KartotekaModel
     try await store.takeJob(name, onlyRequested: onlyRequested, now: now)
   }
 
+  /// Has a job with a schedule wait for its next time, if it is new.
+  /// - Parameter isStart: whether the program begins: a time that is still to come then follows the schedule.
+  /// - Throws: ``StoreError`` where the file can't be written; nothing is changed then.
+  package func schedule(_ name: String, at next: Date, now: Date, isStart: Bool) async throws {
+    try await store.schedule(name, at: next, now: now, isStart: isStart)
+  }
+
   /// Starts all running jobs of a name again after the process that ran them has ended.
   /// - Throws: ``StoreError`` where the file can't be written; nothing is changed then.
   package func releaseJobs(_ name: String) async throws { try await store.releaseJobs(name) }

@@ -17,7 +17,7 @@ struct Bill: Entity {
   let number = Attribute<Int>(
     "Number", .sequence, .atLeast(1), .title, .closesRecord(by: "send", "This bill is sent: it can't be deleted."))
   let sent = Attribute<CalendarDate>("Sent on", .set(by: "send"))
-  let due = Attribute<CalendarDate>("Due on", .required, .defaultsToToday)
+  let due = Attribute<CalendarDate>("Due on", .required, .default(.today))
   let isPaid = Attribute<Bool>("Paid", .required, .default(false))
   let amount = Attribute<Decimal>("Amount", .required, .scale(2), .currency("PLN"), .atLeast(0))
   let client = ToOne<Client>("Client", required: true, onDelete: .deny)
@@ -26,7 +26,7 @@ struct Bill: Entity {
   static var states: [StateDescription] {
     [
       StateDescription("paid", "Paid", tone: .good, when: \Bill.isPaid == true),
-      StateDescription("late", "Late", tone: .bad, when: Condition(\Bill.due, isBeforeDay: 0)),
+      StateDescription("late", "Late", tone: .bad, when: \Bill.due < .today),
       StateDescription("open", "Open"),
     ]
   }
@@ -47,11 +47,18 @@ extension Action {
     let days = try await call.store.value(of: daysToPay)
     return try await call.change(bill) { transaction, bill in
       bill.number = try transaction.next(\Bill.number)
-      bill.sent = .today
-      bill.due = CalendarDate.today.adding(days: days)
+      bill.sent = transaction.today
+      bill.due = transaction.today.adding(days: days)
       return Phrase("Sent bill {number}", ["number": .text(String(bill.number ?? 0))])
     }
   }
+}
+
+/// Who owes how much, from one fetch: it brings the clients of all bills with it.
+func reminders(from store: Store) async throws -> [String] {
+  let bills = try await store.fetch(
+    Bill.all.where(\.isPaid == false && \.due < .today).sorted(by: \.due).including(\.client).limit(100))
+  return try bills.map { try "\($0[\.client][\.name]): \($0[\.amount]) PLN" }
 }
 
 let daysToPay = Setting("daysToPay", "Days to pay", 0...365, default: 14)
@@ -68,6 +75,7 @@ let settingsTab = Tab("Settings", symbol: .gear) {
 /// What is to be sent to the bookkeeper.
 struct Notice: Entity {
   let text = Attribute<String>("Text", .required, .title)
+  let written = Attribute<CalendarDate>("Written on", .required, .default(.today))
 }
 
 /// A job has a record, which a deleted bill no longer is: a hook adds one.
@@ -83,6 +91,14 @@ let sendNotice = Job(
 ) { _, notice in
   print(notice.text ?? "")
   return "Sent the notice"
+}
+
+let clearNotices = Job("clear-notices", every: .day(at: 3, 30)) { run in
+  _ = try await run.store.perform(.code) { transaction in
+    for notice in try transaction.fetch(Notice.all.where(\.written < .today - 30.days).limit(10_000)) {
+      try transaction.delete(notice)
+    }
+  }
 }
 
 /// `clients.full_name` was removed from the model; its values are in the archive of the database.
@@ -101,7 +117,8 @@ let firstClients = Seed(
 
 let bills = App(
   "bills", title: "Bills", symbol: .receipt, hue: 150, entities: [Bill.self, Client.self, Notice.self],
-  seed: firstClients, actions: [.send], jobs: [sendNotice], hooks: [noticeOfDeletion], migrations: [splitNames]
+  seed: firstClients, actions: [.send], jobs: [sendNotice, clearNotices], hooks: [noticeOfDeletion],
+  migrations: [splitNames]
 ) {
   lateTab
   Tab("Bills", symbol: .receipt) {

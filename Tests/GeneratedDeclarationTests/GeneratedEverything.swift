@@ -26,8 +26,8 @@ enum GeneratedEverything {
     let spent = Attribute<Int>("Spent", .duration)
     let stars = Attribute<Int>("Stars", .rating, .range((1)...(5)))
     let isOpen = Attribute<Bool>("Is open", .required, .default(false))
-    let day = Attribute<CalendarDate>("Day", .defaultsToToday)
-    let until = Attribute<CalendarDate>("Until", .atLeast(CalendarDate(iso: "2020-01-01") ?? .today))
+    let day = Attribute<CalendarDate>("Day", .default(.today))
+    let until = Attribute<CalendarDate>("Until", .default(.today + 28.days), .atLeast(CalendarDate(iso: "2020-01-01") ?? .distantPast))
     let moment = Attribute<Date>("Moment")
     let state2 = Attribute<State2>("Phase", .default(Item.State2.new))
     let mail = Attribute<String>("Mail", as: .mail, .aliases("e-mail"))
@@ -74,6 +74,18 @@ enum GeneratedEverything {
     }
     let isCheap = Computed<Item, Bool>("Is cheap") {
       .holds(\Item.price < 5)
+    }
+    let isNear = Computed<Item, Bool>("Is near") {
+      .holds(\Item.until >= .today - 7.days)
+    }
+    let isSoon = Computed<Item, Bool>("Is soon") {
+      .holds(\Item.moment < .today + 31.days)
+    }
+    let isTomorrow = Computed<Item, Bool>("Is tomorrow") {
+      .holds(\Item.moment == .today + 1.days)
+    }
+    let isOther = Computed<Item, Bool>("Is other") {
+      .holds(\Item.until != .today)
     }
     let hasParts = Computed<Item, Bool>("Has parts") {
       .exists(\Item.parts)

@@ -53,7 +53,7 @@ enum GeneratedNorthwind {
     static let hasNotes = true
 
     let cashSale = Attribute<Bool>("Cash sale", .required, .default(false))
-    let orderDate = Attribute<CalendarDate>("Order date", .required, .defaultsToToday)
+    let orderDate = Attribute<CalendarDate>("Order date", .required, .default(.today))
     let requiredDate = Attribute<CalendarDate>("Required date")
     let shippedDate = Attribute<CalendarDate>("Shipped date")
     let cancelledDate = Attribute<CalendarDate>("Cancelled on")
@@ -86,7 +86,7 @@ enum GeneratedNorthwind {
       [
         StateDescription("cancelled", "Cancelled", tone: .void, when: \Order.cancelledDate != nil),
         StateDescription("shipped", "Shipped", tone: .good, when: \Order.shippedDate != nil),
-        StateDescription("late", "Late", tone: .bad, when: Condition(\Order.requiredDate, isBeforeDay: 0)),
+        StateDescription("late", "Late", tone: .bad, when: \Order.requiredDate < .today),
         StateDescription("new", "New"),
       ]
     }

@@ -46,6 +46,28 @@ struct SchemaTests {
     #expect(try sandbox.names().isEmpty)
   }
 
+  @Test("As text it names defaults that are days before and after the current one")
+  func relativeDays() async throws {
+    let json = #"""
+      {"version": 1, "name": "loans", "entities": [{"name": "loan", "attributes": [
+        {"name": "due", "kind": "date", "defaultFrom": {"today": 28}},
+        {"name": "asked", "kind": "date", "defaultFrom": {"today": -1}},
+        {"name": "lent", "kind": "date", "defaultFrom": {"today": true}}]}]}
+      """#
+    try sandbox.write(json, to: "loans.json")
+    let made = try await sandbox.kartoteka("apply", "loans.json")
+    #expect(made.status == 0, "\(made.errors)")
+    let output = try await sandbox.kartoteka("schema", "loans").output
+    #expect(output.contains("28 days after the current day unless given"))
+    #expect(output.contains("1 day before the current day unless given"))
+    #expect(output.contains("  the current day unless given"))
+    let polish = try await sandbox.kartoteka("schema", "loans", language: "pl_PL.UTF-8").output
+    #expect(polish.contains("28 dni po bieżącym dniu, jeśli nie podano"))
+    #expect(polish.contains("1 dzień przed bieżącym dniem, jeśli nie podano"))
+    let written = try await sandbox.kartoteka("describe", "loans").output
+    for days in ["28", "-1", "true"] { #expect(written.contains("\"today\": \(days)"), "\(days)") }
+  }
+
   @Test("As text it speaks the person's language")
   func polish() async throws {
     let run = try await sandbox.kartoteka("schema", "userscrud", language: "pl_PL.UTF-8")

@@ -7,7 +7,7 @@ import Testing
 private struct Invoice: Entity {
   let name = Attribute<String>("Name", .required, .title)
   let due = Attribute<CalendarDate>("Due", .required)
-  let isOverdue = Computed<Invoice, Bool>("Overdue") { .holds(Condition(\.due, isBeforeDay: 0)) }
+  let isOverdue = Computed<Invoice, Bool>("Overdue") { .holds(\.due < .today) }
 }
 
 @Suite("Cached values that depend on the day")

@@ -12,7 +12,7 @@ extension Action {
         throw ActionError.refused(order.phrase("{title} is shipped already and can't be cancelled."))
       }
       guard order.cancelledDate == nil else { throw ActionError.refused(order.phrase("{title} is cancelled.")) }
-      order.cancelledDate = .today
+      order.cancelledDate = transaction.today
       order.cancelReason = reason
       if order.invoiceNumber != nil { order.creditNoteNumber = try transaction.next(\Order.creditNoteNumber) }
       return order.phrase("Cancelled {title}")

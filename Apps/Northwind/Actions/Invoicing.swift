@@ -14,8 +14,8 @@ extension Action {
       }
       if let days { order.paymentDays = days }
       order.invoiceNumber = try transaction.next(\Order.invoiceNumber)
-      order.invoiceDate = .today
-      order.dueDate = CalendarDate.today.adding(days: order.paymentDays ?? 0)
+      order.invoiceDate = transaction.today
+      order.dueDate = transaction.today.adding(days: order.paymentDays ?? 0)
       return Phrase(
         "Invoice {number} of {title}",
         ["number": .text(String(order.invoiceNumber ?? 0)), "title": order.any.titleArgument])

@@ -22,7 +22,7 @@ extension Action {
       return order.phrase("Shipped {title}")
     }
   }
-  .asking("date", Attribute<CalendarDate>("Shipped date", .required, .defaultsToToday))
+  .asking("date", Attribute<CalendarDate>("Shipped date", .required, .default(.today)))
   .asking("freight", Attribute<Decimal>("Freight", .scale(2), .currency("USD"), .atLeast(0)))
   .asking("shipper", ToOne<Shipper>("Shipper", placeholder: "Choose a shipper", required: true))
   .offered(in: "new", "late").symbol(.truck)

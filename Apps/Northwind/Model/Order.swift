@@ -5,7 +5,7 @@ public struct Order: Entity {
   let customer = ToOne<Customer>("Customer", placeholder: "Choose a customer", onDelete: .deny)
   let cashSale = Attribute<Bool>("Cash sale", .required, .default(false))
   let employee = ToOne<Employee>("Employee", placeholder: "Choose an employee", onDelete: .nullify)
-  let orderDate = Attribute<CalendarDate>("Order date", .required, .defaultsToToday)
+  let orderDate = Attribute<CalendarDate>("Order date", .required, .default(.today))
   let requiredDate = Attribute<CalendarDate>("Required date")
   let shippedDate = Attribute<CalendarDate>(
     "Shipped date",
@@ -63,7 +63,7 @@ public struct Order: Entity {
     [
       StateDescription("cancelled", "Cancelled", tone: .void, when: \Order.cancelledDate != nil),
       StateDescription("shipped", "Shipped", tone: .good, when: \Order.shippedDate != nil),
-      StateDescription("late", "Late", tone: .bad, when: Condition(\Order.requiredDate, isBeforeDay: 0)),
+      StateDescription("late", "Late", tone: .bad, when: \Order.requiredDate < .today),
       StateDescription("new", "New"),
     ]
   }

@@ -17,12 +17,23 @@ import KartotekaStore
 /// ```
 /// An attempt may end at any point with the process, and another one begins. The body must therefore check which work is
 /// already done. It should report progress at least every five minutes.
+///
+/// A job with a schedule has no record, and runs once at each time on one of the servers of the application:
+///
+/// ```swift
+/// Job("close-old", every: .day(at: 3)) { run in
+///   try await run.store.perform(.code) { transaction in … }
+/// }
+/// ```
 public struct Job: Sendable {
   /// The description, without code.
   public let description: JobDescription
+  /// When it begins; nil for a job on records.
+  package let schedule: JobSchedule?
+  let place: SourcePlace?
   private let findObstacle: @Sendable (JobContext) async throws -> Phrase?
   private let findBeginning: @Sendable (JobContext) async throws -> Bool
-  private let body: @Sendable (JobRun, AnyRecord) async throws -> Phrase
+  private let body: @Sendable (JobRun, AnyRecord?) async throws -> Phrase
 
   /// A job on the records of an entity.
   /// - Parameters:
@@ -48,9 +59,34 @@ public struct Job: Sendable {
     description = JobDescription(
       name: name, title: title, doing: doing, failure: failure, entity: E.name, startsWithRecord: startsWithRecord,
       startsWithChange: startsWithChange, limit: limit)
+    (schedule, place) = (nil, nil)
     findObstacle = obstacle
     findBeginning = beginsByItself
-    self.body = { run, record in try await body(run, Record<E>(record)) }
+    self.body = { run, record in
+      guard let record else { throw JobOver() }
+      return try await body(run, Record<E>(record))
+    }
+  }
+
+  /// A job with a schedule, which runs while a server does. If no server ran at its time, it runs at the next start. After an
+  /// error it is tried again, after a ``JobFailure`` that is not temporary at its next time; the log of the server says why.
+  /// - Parameters:
+  ///   - name: its name, also in the log: small letters, with hyphens between.
+  ///   - schedule: when it begins.
+  ///   - body: the work. Each of its transactions is a change of its own in the history.
+  public init(
+    _ name: String, every schedule: JobSchedule, fileID: StaticString = #fileID, line: UInt = #line,
+    body: @escaping @Sendable (JobRun) async throws -> Void
+  ) {
+    description = JobDescription(
+      name: name, title: "", doing: "", failure: "", entity: "", startsWithRecord: false, limit: 1)
+    (self.schedule, place) = (schedule, SourcePlace(fileID, line))
+    findObstacle = { _ in nil }
+    findBeginning = { _ in true }
+    self.body = { run, _ in
+      try await body(run)
+      return ""
+    }
   }
 
   /// The reason why it can't run now; nil if it can.
@@ -68,10 +104,16 @@ public struct Job: Sendable {
   ) async throws -> Phrase? {
     let store = context.store
     do {
+      let run = JobRun(context: context, job: queued, report: report)
+      if let schedule {
+        let done = try await body(run, nil)
+        try await store.wait(for: queued, until: schedule.next(after: context.now()))
+        return done
+      }
       guard let entity = store.model.entity(named: queued.entity),
         let record = try await store.record(entity, id: queued.record)
       else { return nil }
-      let done = try await body(JobRun(context: context, job: queued, report: report), record)
+      let done = try await body(run, record)
       try await store.finish(queued)
       return done
     } catch is JobOver {
@@ -82,8 +124,12 @@ public struct Job: Sendable {
       throw CancellationError()
     } catch {
       let failure = JobFailure(error, in: store.model)
-      try await store.fail(
-        queued, because: failure.reason, retry: JobRetry.date(after: queued.attempts, failure, context.now()))
+      let retry = JobRetry.date(after: queued.attempts, failure, context.now())
+      if let next = schedule?.next(after: context.now()), next <= retry ?? .distantFuture {
+        try await store.wait(for: queued, until: next, because: failure.reason)
+      } else {
+        try await store.fail(queued, because: failure.reason, retry: retry)
+      }
       throw failure
     }
   }

@@ -37,8 +37,9 @@ public struct OwnPage: Sendable {
     }
 
     /// The moments of a day in the person's time zone, the end excluded.
-    public func moments(of day: CalendarDate = .today) -> Range<Date> {
-      let calendar = calendar
+    /// - Parameter day: nil for the current day.
+    public func moments(of day: CalendarDate? = nil) -> Range<Date> {
+      let (day, calendar) = (day ?? .today, calendar)
       func start(_ day: CalendarDate) -> Date {
         calendar.date(from: DateComponents(year: day.year, month: day.month, day: day.day)) ?? .distantPast
       }

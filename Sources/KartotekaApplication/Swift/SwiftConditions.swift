@@ -33,25 +33,34 @@ struct SwiftConditions {
     case .calculates(let one, let filter, let other):
       guard let sign = Self.signs[filter], filter != .eq, filter != .ne else { return nil }
       return "\(calculation(one)) \(sign) \(calculation(other))"
-    case .day(let name, .lt, let offset)
-    where (entity.attribute(name) ?? entity.computed(name)?.attribute)?.kind == .date:
-      return "\(names.of("Condition"))(\(path(name)), isBeforeDay: \(offset))"
-    case .day(let name, .eq, let offset) where entity.attribute(name)?.kind == .date:
-      return "\(names.of("Condition"))(\(path(name)), isOnDay: \(offset))"
-    case .moment(let name, .lt, let offset)
-    where (entity.attribute(name) ?? entity.computed(name)?.attribute)?.kind == .timestamp:
-      return "\(names.of("Condition"))(\(path(name)), isBeforeDay: \(offset))"
+    case .day(let name, let filter, let offset): return relative(name, filter, offset, .date)
+    // Other comparisons of moments with the beginning of a day are no comparisons with the day.
+    case .moment(let name, .lt, let offset): return relative(name, .lt, offset, .timestamp)
+    case .moment(let name, .gte, let offset): return relative(name, .gte, offset, .timestamp)
     case .all(let list) where list.count == 2:
       if case .moment(let name, .gte, let from) = list[0], list[1] == .moment(name, .lt, from + 1),
-        entity.attribute(name)?.kind == .timestamp
+        let isOnDay = relative(name, .eq, from, .timestamp)
       {
-        return "\(names.of("Condition"))(\(path(name)), isOnDay: \(from))"
+        return isOnDay
       }
       return "(\(condition(list[0])) && \(condition(list[1])))"
     case .any(let list) where list.count == 2: return "(\(condition(list[0])) || \(condition(list[1])))"
     case .not(let inner): return "!(\(condition(inner)))"
-    case .has, .isRelated, .isReferred, .reads, .day, .moment, .all, .any: return nil
+    case .has, .isRelated, .isReferred, .reads, .moment, .all, .any: return nil
     }
+  }
+
+  // A comparison with a day relative to the current one; nil where it has no operator.
+  private func relative(_ name: String, _ filter: FilterOperator, _ offset: Int, _ kind: KindName) -> String? {
+    guard let sign = Self.signs[filter],
+      (entity.attribute(name) ?? entity.computed(name)?.attribute)?.kind == kind
+    else { return nil }
+    return "\(path(name)) \(sign) \(Self.day(offset))"
+  }
+
+  /// A day that many days after the current one: `.today - 7.days`.
+  static func day(_ offset: Int) -> String {
+    offset == 0 ? ".today" : ".today \(offset < 0 ? "-" : "+") \(offset.magnitude).days"
   }
 
   private static let signs: [FilterOperator: String] = [
@@ -211,7 +220,7 @@ struct SwiftConditions {
       let sign = number < 0 ? "minus" : "plus"
       return "\(names.of("Decimal"))(sign: .\(sign), exponent: -\(attribute.scale), significand: \(number.magnitude))"
     case (.date, .text(let text)):
-      return "\(names.of("CalendarDate"))(iso: \(SwiftNames.literal(text)))" + (isOptional ? "" : " ?? .today")
+      return "\(names.of("CalendarDate"))(iso: \(SwiftNames.literal(text)))" + (isOptional ? "" : " ?? .distantPast")
     case (.timestamp, .text(let text)):
       guard let moment = Timestamp.date(text) else { return nil }
       return "\(names.of("Date"))(timeIntervalSince1970: \(moment.timeIntervalSince1970))"

@@ -221,7 +221,8 @@ struct SwiftOptions {
       }
     }
     switch attribute.defaultSource {
-    case .today: options.append(".defaultsToToday")
+    case .today: options.append(".default(.today)")
+    case .later(let days): options.append(".default(\(SwiftConditions.day(days)))")
     case .now: options.append(".defaultsToNow")
     case .attribute(let name): options.append(".default(from: \(conditions.path(name)))")
     case .related(let relationship, let name):

@@ -107,6 +107,12 @@ struct SchemaText {
     }
     switch attribute.defaultSource {
     case .today: rules.append("the current day unless given")
+    case .later(let days):
+      rules.append(
+        Phrase(
+          days > 0
+            ? "{count} days after the current day unless given" : "{count} days before the current day unless given",
+          ["count": .count(Int(clamping: days.magnitude))]))
     case .now: rules.append("the current moment unless given")
     case .related(let relationship, let name):
       rules.append(Phrase("{value} unless given", ["value": .text(relationship + "." + name)]))

@@ -16,6 +16,8 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
   public enum DefaultSource: Hashable, Sendable, Codable {
     /// The current day.
     case today
+    /// The day a number of days after the current one; negative for an earlier one.
+    case later(days: Int)
     /// The current moment.
     case now
     /// An attribute of the related record at the time of creation: the names of the to-one relationship and the
@@ -128,6 +130,7 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
     guard defaultValue.isNull else { return defaultValue }
     return switch defaultSource {
     case .today: .text(CalendarDate.today.description)
+    case .later(let days): .text(CalendarDate.today.adding(days: days).description)
     case .now: .text(Timestamp.text(Date()))
     default: .null
     }

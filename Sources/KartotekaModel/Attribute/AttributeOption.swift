@@ -160,8 +160,10 @@ extension AttributeOption where Value == CalendarDate {
     Self(.last) { $0.defaultSource = .attribute(E.name(of: picture)) }
   }
 
-  /// Defaults to the current day.
-  public static var defaultsToToday: Self { Self { $0.defaultSource = .today } }
+  /// Defaults to a day relative to the day on which the record is made: `.default(.today)`, `.default(.today + 28.days)`.
+  public static func `default`(_ day: RelativeDay) -> Self {
+    Self { $0.defaultSource = day == .today ? .today : .later(days: day.offset.count) }
+  }
 }
 
 extension AttributeOption where Value == Date {

@@ -4,7 +4,7 @@
 /// static var states: [StateDescription] {
 ///   [
 ///     StateDescription("shipped", "Shipped", tone: .good, when: \Order.shippedDate != nil),
-///     StateDescription("late", "Late", tone: .bad, when: Condition(\Order.requiredDate, isBeforeDay: 0)),
+///     StateDescription("late", "Late", tone: .bad, when: \Order.requiredDate < .today),
 ///     StateDescription("new", "New"),
 ///   ]
 /// }

@@ -44,7 +44,13 @@ extension Choice: DocumentValue {
 extension AttributeDescription.DefaultSource: DocumentValue {
   package static var shape: Shape<AttributeDescription.DefaultSource> {
     .oneOf("DefaultSource") {
-      Variant.of("today", Bool.shape, { _ in .today }) { if case .today = $0 { true } else { nil } }
+      Variant.of("today", daysAfterToday, { $0 == 0 ? .today : .later(days: $0) }) {
+        switch $0 {
+        case .today: 0
+        case .later(let days): days
+        default: nil
+        }
+      }
       Variant.of("now", Bool.shape, { _ in .now }) { if case .now = $0 { true } else { nil } }
       Variant.of("attribute", String.shape, { .attribute($0) }) {
         if case .attribute(let name) = $0 { name } else { nil }
@@ -53,6 +59,14 @@ extension AttributeDescription.DefaultSource: DocumentValue {
         if case .related(let relationship, let attribute) = $0 { SearchPath(relationship, attribute) } else { nil }
       }
     }
+  }
+
+  // True for the current day, else a number of days.
+  private static var daysAfterToday: Shape<Int> {
+    Shape(
+      write: { $0 == 0 ? .bool(true) : Int.shape.write($0) },
+      read: { json, reader in if case .bool = json { 0 } else { Int.shape.read(json, &reader) } },
+      schema: { ["anyOf": [Bool.shape.schema(&$0), Int.shape.schema(&$0)]] })
   }
 }
 

@@ -16,23 +16,13 @@ extension Condition {
   }
 }
 
-// Comparisons of computed values: `\Vaccination.due < CalendarDate.today`.
+// Comparisons of computed values: `\Order.total > 1000`.
 
 extension Condition {
   fileprivate init<V: AttributeValue>(_ path: KeyPath<E, Computed<E, V>>, _ filter: FilterOperator, _ value: V) {
     let computed = E.declaration.prototype[keyPath: path] as any ComputedProperty
     let name = E.name(of: path)
     self.init(predicate: .compare(name, filter, [value.stored(for: computed.attributeDescription(named: name))]))
-  }
-
-  /// The computed date is before today, or before the day a number of days after today.
-  public init(_ path: KeyPath<E, Computed<E, CalendarDate>>, isBeforeDay offset: Int) {
-    self.init(predicate: .day(E.name(of: path), .lt, offset))
-  }
-
-  /// The computed moment is before today in the time zone of the request, or before the day a number of days after today.
-  public init(_ path: KeyPath<E, Computed<E, Date>>, isBeforeDay offset: Int) {
-    self.init(predicate: .moment(E.name(of: path), .lt, offset))
   }
 }
 

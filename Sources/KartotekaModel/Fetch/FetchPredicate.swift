@@ -75,25 +75,3 @@ extension AggregateRequest {
     return copy
   }
 }
-
-extension Condition {
-  /// The date is before today, or before the day a number of days after today.
-  public init(_ path: KeyPath<E, Attribute<CalendarDate>>, isBeforeDay offset: Int) {
-    self.init(predicate: .day(E.name(of: path), .lt, offset))
-  }
-  /// The date is today, or the day a number of days after today.
-  public init(_ path: KeyPath<E, Attribute<CalendarDate>>, isOnDay offset: Int) {
-    self.init(predicate: .day(E.name(of: path), .eq, offset))
-  }
-
-  /// The moment is before today in the time zone of the request, or before the day a number of days after today.
-  public init(_ path: KeyPath<E, Attribute<Date>>, isBeforeDay offset: Int) {
-    self.init(predicate: .moment(E.name(of: path), .lt, offset))
-  }
-
-  /// The moment is today in the time zone of the request, or on the day a number of days after today.
-  public init(_ path: KeyPath<E, Attribute<Date>>, isOnDay offset: Int) {
-    self.init(
-      predicate: .all([.moment(E.name(of: path), .gte, offset), .moment(E.name(of: path), .lt, offset + 1)]))
-  }
-}

@@ -45,7 +45,7 @@ public struct FetchRequest<E: Entity>: Sendable {
     return copy
   }
 
-  /// Includes the records to which a to-one relationship refers.
+  /// Includes the records to which a to-one relationship refers: `try loan[\.score]` of a fetched record.
   public func including<T>(_ path: KeyPath<E, ToOne<T>>) -> FetchRequest {
     var copy = self
     copy.any.include.append(E.name(of: path))

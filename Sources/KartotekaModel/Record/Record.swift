@@ -12,13 +12,20 @@ public struct Record<E: Entity>: Sendable, Hashable {
   /// The untyped record.
   public var any: AnyRecord
   private let prototype: E
+  /// The related records that were fetched with it, by relationship and id; nil for relationships that were not included.
+  let included: [String: [RecordID: AnyRecord]]
 
   /// A new record with the attributes' defaults, for use without a store.
   public init() { self.init(AnyRecord(E.declaration.description)) }
 
   /// A typed view of an untyped record.
-  public init(_ any: AnyRecord) {
+  public init(_ any: AnyRecord) { self.init(any, included: [:]) }
+
+  /// A typed view of a fetched record.
+  /// - Parameter included: the related records that were fetched with it, by relationship and id.
+  package init(_ any: AnyRecord, included: [String: [RecordID: AnyRecord]]) {
     self.any = any
+    self.included = included
     prototype = E.declaration.prototype
   }
 

@@ -10,7 +10,8 @@ extension Transaction {
   public func fetch<E: Entity>(_ request: FetchRequest<E>) throws -> [Record<E>] {
     var any = request.any
     any.wantsTotal = false
-    return try fetcher().exactPage(any.resolved(on: .today)).records.map(Record<E>.init)
+    let page = try fetcher().exactPage(any.resolved(on: .today))
+    return page.records.map { Record($0, included: page.included) }
   }
 
   /// The number of records that match a request, as they are within this transaction.

@@ -45,8 +45,11 @@ struct JobTable {
     var found: [QueuedJob] = []
     while try rows.step() {
       let table = rows.text(column: 2)
-      guard let entity = model.entities.first(where: { $0.table == table }) else { continue }
-      found.append(job(rows, of: entity))
+      if table.isEmpty {
+        found.append(job(rows, of: ""))
+      } else if let entity = model.entities.first(where: { $0.table == table }) {
+        found.append(job(rows, of: entity.name))
+      }
     }
     return found
   }
@@ -59,10 +62,10 @@ struct JobTable {
     return try jobs(where: "job = ? AND state = 'running' AND changed < ?", .text(name), .text(latest))
   }
 
-  private func job(_ row: RawStatement, of entity: EntityDescription) -> QueuedJob {
+  private func job(_ row: RawStatement, of entity: String) -> QueuedJob {
     let progress = row.value(column: 6).integer.map { QueuedJob.Progress(Int(row.integer(column: 5)), of: Int($0)) }
     return QueuedJob(
-      id: row.integer(column: 0), name: row.text(column: 1), entity: entity.name, record: row.integer(column: 3),
+      id: row.integer(column: 0), name: row.text(column: 1), entity: entity, record: row.integer(column: 3),
       state: QueuedJob.State(rawValue: row.text(column: 4)) ?? .failed, progress: progress,
       token: row.integer(column: 7), notBefore: Timestamp.date(row.text(column: 8)),
       error: JSONText.value(Phrase.self, row.text(column: 9)), isRequested: row.integer(column: 10) == 1)
@@ -119,6 +122,16 @@ struct JobTable {
     try ChangeLog.append(entity, record, .touch, in: database)
   }
 
+  /// Adds a job with a schedule, which waits for its next time. One that is there stays as it is.
+  func add(_ name: String, at next: Date) throws {
+    try RawStatement(
+      """
+      INSERT INTO kartoteka_jobs (job, entity, record, not_before, added, changed) VALUES (?1, '', 0, ?2, ?3, ?3) \
+      ON CONFLICT (entity, record, job) DO NOTHING
+      """, in: database
+    ).run(.text(name), .text(Timestamp.text(next)), now)
+  }
+
   /// Removes all jobs of a record.
   func remove(of entity: EntityDescription, _ record: RecordID) throws {
     try RawStatement("DELETE FROM kartoteka_jobs WHERE entity = ? AND record = ?", in: database)
@@ -132,7 +145,7 @@ struct JobTable {
   }
 
   /// Removes all jobs of all records.
-  func removeAll() throws { try RawStatement("DELETE FROM kartoteka_jobs", in: database).run() }
+  func removeAll() throws { try RawStatement("DELETE FROM kartoteka_jobs WHERE entity <> ''", in: database).run() }
 
   /// Removes the jobs of records that another program deleted.
   func removeOrphans(of entity: EntityDescription) throws {

@@ -19,9 +19,9 @@ public struct QueuedJob: Sendable, Hashable, Identifiable {
   public let id: Int64
   /// The job's name.
   public let name: String
-  /// The entity of its record, by name.
+  /// The entity of its record, by name; empty for a job with a schedule.
   public let entity: String
-  /// The record that it is about.
+  /// The record that it is about; 0 for a job with a schedule.
   public let record: RecordID
   /// The progress.
   public let state: State

@@ -140,7 +140,7 @@ extension Store {
     }
   }
 
-  private func readingJobs<T: Sendable>(_ body: @Sendable (JobTable) throws -> T) async throws -> T {
+  func readingJobs<T: Sendable>(_ body: @Sendable (JobTable) throws -> T) async throws -> T {
     let now = replica?.primary.now ?? Date()
     return try await translating { try await read { try body(JobTable(database: $0, model: model, time: now)) } }
   }
@@ -149,7 +149,8 @@ extension Store {
 extension Transaction {
   /// Takes a job that waits, and is its one owner from now on; nil for one whose record is gone, which goes, too.
   fileprivate func take(_ job: QueuedJob) throws -> QueuedJob? {
-    guard let entity = model.entity(named: job.entity), try exists(entity, id: job.record) else {
+    // A job with a schedule has no record.
+    if !job.entity.isEmpty, try model.entity(named: job.entity).map({ try !exists($0, id: job.record) }) ?? true {
       if let entity = model.entity(named: job.entity) { try jobs.removeOrphans(of: entity) }
       return nil
     }

@@ -8,6 +8,13 @@ extension Transaction {
     try record(mapping.entity(E.name), id: id).map(Record<E>.init)
   }
 
+  /// The record to which a to-one relationship leads, as it is within this transaction; nil when there is none.
+  /// - Throws: ``StoreError`` where the file can't be read.
+  public func related<E: Entity, T: Entity>(_ path: KeyPath<E, ToOne<T>>, of record: Record<E>) throws -> Record<T>? {
+    guard let id = record[dynamicMember: path] else { return nil }
+    return try self.record(T.self, id: id)
+  }
+
   /// The records that a to-many relationship leads to, in the order of their ids.
   /// - Throws: ``StoreError`` where the file can't be read.
   public func related<E: Entity, T: Entity>(

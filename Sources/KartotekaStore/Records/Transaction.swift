@@ -9,6 +9,7 @@ import KartotekaModel
 /// - `record(_:id:)`, `record(_:where:is:)`, `exists(_:id:)`, `model`
 /// - `fetch(_:)`, `count(_:)`: the records that match a request
 /// - `related(_:_:of:)`, `related(_:of:)`: related records
+/// - `today`: the current day
 /// ### Changing records
 /// - `insert(_:)`, `update(_:ifStill:)`, `delete(_:id:ifStill:)`
 /// - `save(_:ifStill:)`: a record with its parts
@@ -66,6 +67,8 @@ public final class Transaction {
 
   /// The model of the store.
   public var model: ModelDescription { mapping.model }
+  /// The current day in the time zone of the person for whom the code runs, else in the server's.
+  public var today: CalendarDate { .today }
 
   /// The name of the change set. Unless set, it is that of the first change: "Deleted Anna Kowalska".
   public var name: Phrase? {

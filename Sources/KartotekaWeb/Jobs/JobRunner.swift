@@ -55,10 +55,11 @@ struct JobRunner: Service, CustomStringConvertible {
         await clock.sleep(clock.now().addingTimeInterval(Self.pause))
       }
       try await app.system.releaseJobs(job.description.name)
-      try await offerKey(job, of: app)
+      try await schedule(job, of: app, isStart: true)
+      if job.schedule == nil { try await offerKey(job, of: app) }
     } catch { report(error, job, app) }
     await withTaskGroup { group in
-      group.addTask { await offerAgain(job, of: app) }
+      if job.schedule == nil { group.addTask { await offerAgain(job, of: app) } }
       if app.systemStore.hasPrimary { group.addTask { await releaseSilent(job, of: app) } }
       for _ in 0..<job.description.limit {
         group.addTask { while !Task.isCancelled { await step(job, app) } }
@@ -79,6 +80,12 @@ struct JobRunner: Service, CustomStringConvertible {
           return await attempt(job, queued, context, app)
         }
         next = try await app.system.nextJob(name, onlyRequested: onlyRequested)
+        if let schedule = job.schedule, next == nil {
+          // Whoever empties the database removes it. Or another server runs it, which may end.
+          try await self.schedule(job, of: app, isStart: false)
+          let now = clock.now()
+          next = min(schedule.next(after: now), now.addingTimeInterval(Self.patience))
+        }
       }
     } catch {
       if Task.isCancelled { return }
@@ -88,13 +95,20 @@ struct JobRunner: Service, CustomStringConvertible {
     await wait(for: app.systemStore.feed, after: last, until: next)
   }
 
+  private func schedule(_ job: Job, of app: RunningApp, isStart: Bool) async throws {
+    guard let schedule = job.schedule else { return }
+    let now = clock.now()
+    try await app.system.schedule(job.description.name, at: schedule.next(after: now), now: now, isStart: isStart)
+  }
+
   private func attempt(_ job: Job, _ queued: QueuedJob, _ context: JobContext, _ app: RunningApp) async {
     do {
       try await job.attempt(queued, context)
     } catch is CancellationError {
     } catch let failure as JobFailure {
       let reason = failure.cause ?? Localizer.english(failure.reason)
-      logger.warning("\(app.name): \(job.description.name) of \(queued.entity) \(queued.record): \(reason)")
+      let record = job.schedule == nil ? " of \(queued.entity) \(queued.record)" : ""
+      logger.warning("\(app.name): \(job.description.name)\(record): \(reason)")
     } catch {
       report(error, job, app)
       await clock.sleep(clock.now().addingTimeInterval(Self.pause))
@@ -148,4 +162,6 @@ struct JobRunner: Service, CustomStringConvertible {
 
   /// The number of seconds until the next attempt after an error of the store, or while the store is read-only.
   private static let pause = 5.0
+  /// The number of seconds until a worker looks again after a job with a schedule that another server runs.
+  private static let patience = 300.0
 }

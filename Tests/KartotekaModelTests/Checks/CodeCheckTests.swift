@@ -11,11 +11,11 @@ struct CodeCheckTests {
 
   private func rules(
     actions: [Action] = [], rules: [Rule] = [], hooks: [Hook] = [], pages: [OwnPage] = [], blocks: [RecordBlock] = [],
-    routes: [Route] = [], migrations: [MigrationStep] = [], more: [any Entity.Type] = []
+    routes: [Route] = [], migrations: [MigrationStep] = [], jobs: [Job] = [], more: [any Entity.Type] = []
   ) -> [String] {
     let app = App(
       "library", title: "Library", symbol: .book, hue: 120, entities: [Person.self, Shelf.self] + more,
-      actions: actions, rules: rules, hooks: hooks, pages: pages, blocks: blocks, routes: routes,
+      actions: actions, jobs: jobs, rules: rules, hooks: hooks, pages: pages, blocks: blocks, routes: routes,
       migrations: migrations
     ) {
       Tab("People", symbol: .people) { List(Person.self, title: \.lastName) }
@@ -128,6 +128,17 @@ struct CodeCheckTests {
     #expect(rules(actions: [proposing(asking).answeringFile()]) == [])
     #expect(rules(actions: [proposing(action)]) == ["action-sound"])
     #expect(rules(actions: [action.answering(Answer.self).answeringFile()]) == ["action-sound"])
+  }
+
+  @Test("jobs with a schedule have names, each once, and times that come")
+  func schedules() {
+    func job(_ name: String, _ schedule: JobSchedule = .day(at: 3)) -> Job { Job(name, every: schedule) { _ in } }
+    #expect(rules(jobs: [job("close"), job("remind", .day(at: 23, 59)), job("look", .minutes(1440))]) == [])
+    #expect(rules(jobs: [job("Close it")]) == ["job-name-valid"])
+    #expect(rules(jobs: [job("close"), job("close")]) == ["job-names-unique"])
+    for schedule: JobSchedule in [.day(at: 24), .day(at: -1), .day(at: 3, 60), .minutes(0), .minutes(1441)] {
+      #expect(rules(jobs: [job("close", schedule)]) == ["job-schedule-possible"])
+    }
   }
 
   @Test("migration steps have names, each once")

@@ -69,7 +69,7 @@ let clinic = App(
 }
 
 /// The appointments of today in the time zone of who looks.
-private let today = Subset("today", "Today", where: Condition(\Appointment.starts, isOnDay: 0))
+private let today = Subset("today", "Today", where: \Appointment.starts == .today)
 
 extension Symbol {
   /// A paw, drawn for the clinic.

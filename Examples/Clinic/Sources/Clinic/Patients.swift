@@ -39,7 +39,7 @@ struct Allergy: Entity {
 
 struct Vaccination: Entity {
   let against = Attribute<String>("Against", .required, .title)
-  let given = Attribute<CalendarDate>("Given on", .required, .defaultsToToday)
+  let given = Attribute<CalendarDate>("Given on", .required, .default(.today))
   let months = Attribute<Int>("Lasts for months", .required, .default(12), .range(1...120))
   /// Computed and stored, so that lists sort by it and states compare it (``dueDate``).
   let due = Attribute<CalendarDate>("Due on", .readOnly)
@@ -47,8 +47,8 @@ struct Vaccination: Entity {
 
   static var states: [StateDescription] {
     [
-      StateDescription("overdue", "Overdue", tone: .bad, when: Condition(\Vaccination.due, isBeforeDay: 0)),
-      StateDescription("soon", "Due soon", tone: .care, when: Condition(\Vaccination.due, isBeforeDay: 31)),
+      StateDescription("overdue", "Overdue", tone: .bad, when: \Vaccination.due < .today),
+      StateDescription("soon", "Due soon", tone: .care, when: \Vaccination.due < .today + 31.days),
       StateDescription("valid", "Valid", tone: .good),
     ]
   }
@@ -78,8 +78,8 @@ extension Action {
 
 /// An animal is born before it is vaccinated.
 let vaccinatedAfterBirth = Rule(for: Vaccination.self) { change in
-  guard let id = change.record.animal, let animal = try change.transaction.record(Animal.self, id: id),
-    let born = animal.bornOn, let given = change.record.given, given < born
+  guard let born = try change.transaction.related(\.animal, of: change.record)?.bornOn,
+    try change.record[\.given] < born
   else { return }
   throw FieldFault(\Vaccination.given, "The animal was not born then")
 }

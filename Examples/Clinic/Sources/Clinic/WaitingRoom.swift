@@ -5,17 +5,13 @@ private let nobody = "Nobody waits"
 
 /// A page of the clinic's own: who waits today, with the platform's frame and rows.
 let waitingRoom = OwnPage("waiting-room", title: "Waiting room", symbol: .people) { call in
-  let today = call.moments()
   let appointments = try await call.store.fetch(
-    Appointment.all.where(\.starts >= today.lowerBound && \.starts < today.upperBound)
-      .where(\.progress == .booked).sorted(by: \.starts).limit(100))
-  var rows: [(title: String, time: String, id: RecordID)] = []
-  for appointment in appointments {
-    guard let id = appointment.id, let starts = appointment.starts, let animal = appointment.animal else { continue }
-    let name = try await call.store.record(Animal.self, id: animal)?.name ?? ""
-    rows.append((name, call.time(starts), id))
+    Appointment.all.where(\.starts == .today && \.progress == .booked).sorted(by: \.starts).including(\.animal)
+      .limit(100))
+  let rows = try appointments.map { appointment in
+    (title: try appointment[\.animal][\.name], time: call.time(try appointment[\.starts]), id: appointment.id)
   }
-  return Markup { [rows] html in
+  return Markup { html in
     guard !rows.isEmpty else { return html.paragraph(html.say(nobody)) }
     html.rows {
       for row in rows { $0.row(row.title, detail: row.time, to: call.address("appointments", row.id)) }
@@ -25,10 +21,8 @@ let waitingRoom = OwnPage("waiting-room", title: "Waiting room", symbol: .people
 
 /// A table of the clinic's own: how busy each vet is today.
 let vetsToday = OwnPage("vets-today", title: "Vets today", symbol: .person) { call in
-  let today = call.moments()
   let appointments = try await call.store.fetch(
-    Appointment.all.where(\.starts >= today.lowerBound && \.starts < today.upperBound)
-      .where(\.progress != .missed).sorted(by: \.starts).limit(1_000))
+    Appointment.all.where(\.starts == .today && \.progress != .missed).sorted(by: \.starts).limit(1_000))
   var rows: [[String]] = []
   for vet in try await call.store.fetch(Vet.all.sorted(by: \.name).limit(100)) {
     let own = appointments.filter { $0.vet == vet.id }
@@ -75,20 +69,19 @@ let freeTimes = Route(.get, "free-times", summary: "Free quarters of an hour of 
   guard let day = CalendarDate(iso: query.day),
     let start = Calendar.current.date(from: DateComponents(year: day.year, month: day.month, day: day.day, hour: 8))
   else { throw FieldFault("day", "This is no day") }
+  let end = start.addingTimeInterval(10 * 3_600)
+  let taken = try await call.store.fetch(
+    Appointment.all.where(\.progress != .missed).where(\.starts >= start && \.starts < end).limit(10_000))
   var free: [FreeTime] = []
   for vet in try await call.store.fetch(Vet.all.sorted(by: \.name).limit(100)) {
     guard let id = vet.id, query.vet == nil || query.vet == Int(id) else { continue }
-    let end = start.addingTimeInterval(10 * 3_600)
-    let taken = try await call.store.fetch(
-      Appointment.all.where(\.vet == id && \.progress != .missed)
-        .where(\.starts >= start && \.starts < end).limit(1_000))
+    let own = try taken.filter { $0.vet == id }.map { (starts: try $0[\.starts], minutes: try $0[\.minutes]) }
     for quarter in 0..<40 {
       let time = start.addingTimeInterval(Double(quarter) * 900)
-      let isTaken = taken.contains { appointment in
-        guard let starts = appointment.starts, let minutes = appointment.minutes else { return false }
-        return starts < time.addingTimeInterval(900) && starts.addingTimeInterval(Double(minutes) * 60) > time
+      let isTaken = own.contains { starts, minutes in
+        starts < time.addingTimeInterval(900) && starts.addingTimeInterval(Double(minutes) * 60) > time
       }
-      if !isTaken { free.append(FreeTime(starts: time, vet: vet.name ?? "")) }
+      if !isTaken { free.append(FreeTime(starts: time, vet: try vet[\.name])) }
     }
   }
   return free
