@@ -145,7 +145,7 @@ def test_text_at_twice_the_size_still_fits(phone):
     for path in ["/", PEOPLE, address_of(412), f"{PEOPLE}/new", MORE]:
         phone.goto(path)
         phone.evaluate("document.documentElement.style.fontSize = '200%'")
-        assert phone.evaluate("document.scrollingElement.scrollWidth - innerWidth") <= 0, path
+        assert phone.evaluate("document.scrollingElement.scrollWidth - document.documentElement.clientWidth") <= 0, path
 
 
 def test_cards_fields_and_switches_have_borders_in_forced_colours(open_page):

@@ -48,7 +48,7 @@ def test_axe_finds_nothing_on_backups(fresh_server, each_size, axe, watch):
     page.get_by_role("listitem").get_by_role("link").first.click()
     expect(page.get_by_role("heading", name="Applications in it")).to_be_visible()
     axe(page)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     page.get_by_role("link", name="Delete this backup…").click()
     expect(page.get_by_role("dialog")).to_be_visible()
     axe(page)

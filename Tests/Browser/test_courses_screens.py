@@ -127,7 +127,7 @@ def test_axe_finds_nothing(each_size, names, axe, in_tabs, screens):
     def check(page, screen):
         screen(page, names)
         axe(page)
-        assert page.evaluate("document.scrollingElement.scrollWidth - innerWidth") <= 0
+        assert page.evaluate("document.scrollingElement.scrollWidth - document.documentElement.clientWidth") <= 0
 
     in_tabs(each_size, screens, check)
 
@@ -180,7 +180,7 @@ def test_text_at_twice_the_size_still_fits(phone, names):
     for screen in [course, tick_sheet, pick_sheet, teachers, profile]:
         screen(phone, names)
         phone.evaluate("document.documentElement.style.fontSize = '200%'")
-        assert phone.evaluate("document.scrollingElement.scrollWidth - innerWidth") <= 0, screen.__name__
+        assert phone.evaluate("document.scrollingElement.scrollWidth - document.documentElement.clientWidth") <= 0, screen.__name__
 
 
 @pytest.mark.nightly
@@ -192,7 +192,7 @@ def test_long_names_stay_within_their_rows(phone, school):
                            subject="Sprachwissenschaftlichegrundlagenforschung", teacher=id, students=[id])
     for path in [f"{COURSES}/{course}", f"{COURSES}/{course}/students", TEACHERS, f"{USERS}/{id}?via=courses/{course}"]:
         phone.goto(path)
-        assert phone.evaluate("document.scrollingElement.scrollWidth - innerWidth") <= 0, path
+        assert phone.evaluate("document.scrollingElement.scrollWidth - document.documentElement.clientWidth") <= 0, path
         wide = phone.evaluate("""() => [...document.querySelectorAll('.row, .field, .bar')].filter(it =>
             it.checkVisibility() && it.getBoundingClientRect().right > innerWidth + 1).length""")
         assert wide == 0, path

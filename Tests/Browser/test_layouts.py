@@ -65,7 +65,7 @@ def test_a_board_is_chosen_and_a_card_is_moved_by_its_menu(tasks, each_size, axe
     for name in ("Idea 2", "In work 1", "Done 0", "Empty 1"):
         expect(page.get_by_role("region", name=name, exact=True)).to_have_count(1)
     expect(page.locator(".lane.care")).to_contain_text("Mow")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     axe(page)
     page.get_by_role("link", name="Move Sow").click()
     axe(page)

@@ -238,7 +238,7 @@ def test_a_table_on_a_phone_scrolls_sideways_beside_its_first_column(phone, shop
         const cut = [...grid.querySelectorAll('tbody td')].filter(it => it.scrollWidth > it.clientWidth + 1)
         return {
             moved: grid.scrollLeft > 0, shift: Math.round(left() - before), cut: cut.length,
-            page: document.scrollingElement.scrollWidth - innerWidth,
+            page: document.scrollingElement.scrollWidth - document.documentElement.clientWidth,
         }
     }""")
     assert faults == {"moved": True, "shift": 0, "cut": 0, "page": 0}

@@ -186,7 +186,7 @@ def test_NW_9_the_screens_of_the_import_are_accessible_and_small(fresh_server, e
             "performance.getEntries().filter(e => e.encodedBodySize && !e.name.endsWith('.svg'))"
             ".reduce((all, e) => all + e.encodedBodySize, 0)")
         assert size < 60_000, f"{page.url}: {size}"
-        width = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        width = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert width <= 0, page.url
 
     page.goto("/northwind/import")

@@ -26,7 +26,7 @@ FAULTS = """() => {
     const box = it => it.getBoundingClientRect()
     const name = it => `${it.tagName.toLowerCase()}.${it.className}`
     const wide = innerWidth >= 900
-    if (document.scrollingElement.scrollWidth > innerWidth) faults.push(`${document.scrollingElement.scrollWidth} px wide`)
+    if (document.scrollingElement.scrollWidth > document.documentElement.clientWidth) faults.push(`${document.scrollingElement.scrollWidth} px wide`)
     const main = document.querySelector('main')
     if (!main) return faults
     const panes = [...main.children].filter(it => it.matches('.col') && shown(it))

@@ -38,7 +38,7 @@ UNREACHABLE = """() => {
 
 def sideways(page: Page) -> int:
     """How far the page can be scrolled to the side."""
-    return page.evaluate("document.scrollingElement.scrollWidth - innerWidth")
+    return page.evaluate("document.scrollingElement.scrollWidth - document.documentElement.clientWidth")
 
 
 @pytest.mark.parametrize("size", ["small phone", "tablet", "desk", *nightly("phone", "tablet across", "wide")])

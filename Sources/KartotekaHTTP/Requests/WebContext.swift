@@ -155,7 +155,4 @@ extension Request {
     guard let type = whole.split(separator: ";").first?.trimmingSpaces().lowercased() else { return false }
     return type == "application/json" || type.hasPrefix("application/") && type.hasSuffix("+json")
   }
-
-  /// The value of a cookie; nil if it is missing.
-  package func cookie(_ name: String) -> String? { cookies[name]?.value }
 }

@@ -23,6 +23,19 @@ struct ServerCookieTests {
     #expect(ServerCookie.name("kartoteka", for: Request(head: head, body: .init(buffer: ByteBuffer()))) == name)
   }
 
+  @Test(
+    "A cookie is found by its exact name, the first one of several, with all that is behind its first equals sign",
+    arguments: [
+      ("key=a", "a"), ("other=b; key=a", "a"), ("other=b;key=a;", "a"), ("xkey=b; key-2=c; key=a=1", "a=1"),
+      ("key=a; key=b", "a"), ("key=", ""), ("key", nil), ("Key=a", nil), ("", nil), (";;=; key", nil), ("a=key=b", nil),
+      ("ключ=ж; key=ж", "ж"),
+    ] as [(String, String?)])
+  func value(_ header: String, _ value: String?) {
+    var head = HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/")
+    head.headerFields[.cookie] = header
+    #expect(Request(head: head, body: .init(buffer: ByteBuffer())).cookie("key") == value)
+  }
+
   @Test("The changes that can be undone and an administrator's session for backups are those of one server of the host")
   func others() async throws {
     let app = try await School.open()
