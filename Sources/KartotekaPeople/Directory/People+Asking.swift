@@ -67,7 +67,7 @@ extension People {
     _ digest: String, _ look: @escaping @Sendable (PeopleTables, String) throws -> Found?
   ) async throws -> Signed? {
     guard let store = try await store() else { return nil }
-    let version = try await Self.rightsVersion(of: store)
+    let version = try await knownRightsVersion(of: store)
     var entry = state.withLock { $0.known.entry(digest, at: version) }
     if entry == nil {
       let found = try await found { try look($0, digest) }
@@ -83,6 +83,20 @@ extension People {
     if entry.lastUse.map({ abs(now.timeIntervalSince($0)) >= limits.use }) ?? true { noteUse(of: signed, digest, now) }
     return signed
   }
+
+  // The same, without a look at the file for each of many requests. What this process changes counts at once; another one has
+  // hardly ended, such as a command, when its change counts, too.
+  private func knownRightsVersion(of store: Store) async throws -> DataVersion {
+    let now = ContinuousClock.now
+    if let compared = state.withLock(\.compared), now - compared < Self.comparing, compared <= now {
+      return store.lastKnownChange(of: .entities(Stored.rights))
+    }
+    let version = try await Self.rightsVersion(of: store)
+    state.withLock { $0.compared = now }
+    return version
+  }
+
+  private static let comparing = Duration.milliseconds(1)
 
   // The version of who is signed in. It stays while people type.
   private static func rightsVersion(of store: Store) async throws -> DataVersion {

@@ -50,6 +50,8 @@ package final class People: Sendable {
     var asked: ContinuousClock.Instant?
     /// When the commits of other servers were asked for.
     var caughtUp: ContinuousClock.Instant?
+    /// When changes of the people by other processes were looked for.
+    var compared: ContinuousClock.Instant?
     /// The people who have shown a key, by its digest.
     var known = KnownCredentials()
     /// The sessions and tokens whose use is being stored.

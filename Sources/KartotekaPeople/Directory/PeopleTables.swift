@@ -184,8 +184,13 @@ extension SecretToken {
 extension [UInt8] {
   /// Two digits of each byte.
   var hexadecimal: String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    func digit(_ value: UInt8) -> UInt8 { value + (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10) }
+    return String(unsafeUninitializedCapacity: 2 * count) { text in
+      for (index, byte) in enumerated() {
+        (text[2 * index], text[2 * index + 1]) = (digit(byte >> 4), digit(byte & 15))
+      }
+      return 2 * count
+    }
   }
 }
 
