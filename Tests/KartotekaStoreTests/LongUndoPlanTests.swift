@@ -178,7 +178,8 @@ struct LongUndoPlanTests {
     _ = try await store.beginUndo(id, choosing: .keeping(), .screen)
     _ = try await store.perform(.code) { transaction in
       let number = try #require(try ChangeLog.end(ofBulkChangeSet: id, in: transaction.database))
-      try RawStatement("DELETE FROM \(ChangeLog.table) WHERE seq <= ?", in: transaction.database).run(.integer(number + 2))
+      try RawStatement("DELETE FROM \(ChangeLog.table) WHERE seq <= ?", in: transaction.database)
+        .run(.integer(number + 2))
     }
     let over = try await finish()
     #expect(!over.isTakenBack && over.stayingCount == 2)
