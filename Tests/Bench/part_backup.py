@@ -19,7 +19,7 @@ from tools import Load, Speed, measure, memory, most_memory, reset_memory, say
 from kartoteka import Server, executable
 
 # Pictures of 10 MB beside the people.
-PICTURES = 75
+PICTURES = 80
 EMPLOYEES = "/api/northwind/employees"
 LEAST = 1_000_000_000
 
