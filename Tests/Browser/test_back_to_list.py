@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from chromium import go_back
+from chromium import go_back, until
 from matrix import nightly
 from people import (
     PEOPLE, at_list, card, chosen, count, field, fill, found, is_phone, open_card, open_sheet, row, rows, save,
@@ -160,3 +160,27 @@ def test_UC_9_the_address_of_a_row_can_be_shared(any_size, book):
     any_size.reload()
     expect_chosen(any_size, "Anna Zzyzx")
     expect(any_size).to_have_url(re.compile(rf"selected={id}$"))
+
+
+def test_rows_that_come_above_wait_for_the_finger_below_them(phone, book):
+    """A finger on the search field of a list that was opened at a row does not open the earlier row that would be under it."""
+    held = []
+    phone.route(re.compile("[?&]before="), lambda route: held.append(route))
+    phone.goto(f"{PEOPLE}?selected={book.add('Zzyzx')}")
+    at_list(phone)
+    search_field(phone).scroll_into_view_if_needed()
+    until(phone, lambda: held)
+    before = rows(phone).count()
+    place = search_field(phone).bounding_box()
+    finger = phone.context.new_cdp_session(phone)
+    point = {"x": place["x"] + place["width"] / 2, "y": place["y"] + place["height"] / 2}
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+    with phone.expect_response(re.compile("[?&]before=")) as answer:
+        held.pop().continue_()
+    answer.value.finished()
+    phone.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(search_field(phone)).to_be_focused()
+    expect(phone).to_have_url(re.compile("selected="))
+    # They come when it is lifted.
+    until(phone, lambda: rows(phone).count() > before)

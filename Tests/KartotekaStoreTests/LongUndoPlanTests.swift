@@ -174,6 +174,7 @@ struct LongUndoPlanTests {
     _ = try await store.perform(.code) { transaction in
       try RawStatement("UPDATE users SET last_name = 'Elsewhere' WHERE id = ?", in: transaction.database)
         .run(.integer(first + 4))
+      try RawStatement("DELETE FROM users WHERE id = ?", in: transaction.database).run(.integer(first + 6))
     }
     _ = try await store.beginUndo(id, choosing: .keeping(), .screen)
     _ = try await store.perform(.code) { transaction in
@@ -183,6 +184,7 @@ struct LongUndoPlanTests {
     }
     let over = try await finish()
     #expect(!over.isTakenBack && over.stayingCount == 2)
+    #expect(try await store.count(AnyFetchRequest("user")) == Self.count + 2)
     let plan = try await store.undoPlan(of: id)
     #expect(plan.goingBack == 0 && plan.items.map(\.id) == ["users/\(first)", "users/\(first + 4)"])
     _ = try await store.beginUndo(id, choosing: .puttingBackAll, .screen)

@@ -54,7 +54,9 @@ package struct AddressNeeds: Sendable {
 
   /// The application of an address; nil if it names none.
   func app(in address: String) -> String? {
-    guard let name = APIAddress.name(in: String(address.prefix { $0 != "?" && $0 != "#" })) else { return nil }
+    // By bytes: each request asks.
+    let path = address.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+    guard let name = APIAddress.name(in: String(Substring(path))) else { return nil }
     let decoded = name.removingPercentEncoding ?? name
     return apps.contains(name) ? decoded : apps.contains(decoded) ? decoded : nil
   }

@@ -20,8 +20,8 @@ package enum APIAddress {
 
   /// The component of a path that names an application, of the API or of screens; nil if it has none.
   package static func name(in path: String) -> String? {
-    let parts = path.split(separator: "/", maxSplits: 3)
-    return (parts.first == "api" ? parts.dropFirst().first : parts.first).map(String.init)
+    let parts = path.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 3).lazy.map { String(Substring($0)) }
+    return parts.first == "api" ? parts.dropFirst().first : parts.first
   }
 
   /// The API of an application.

@@ -89,7 +89,7 @@ extension People {
   private func knownRightsVersion(of store: Store) async throws -> DataVersion {
     let now = ContinuousClock.now
     if let compared = state.withLock(\.compared), now - compared < Self.comparing, compared <= now {
-      return store.lastKnownChange(of: .entities(Stored.rights))
+      return store.lastKnownChange(of: Self.rights)
     }
     let version = try await Self.rightsVersion(of: store)
     state.withLock { $0.compared = now }
@@ -97,10 +97,11 @@ extension People {
   }
 
   private static let comparing = Duration.milliseconds(1)
+  private static let rights = Dependencies.entities(Stored.rights)
 
   // The version of who is signed in. It stays while people type.
   private static func rightsVersion(of store: Store) async throws -> DataVersion {
-    try await Store.apart(by: nil) { try await store.lastChange(of: .entities(Stored.rights)) }
+    try await Store.apart(by: nil) { try await store.lastChange(of: rights) }
   }
 
   // In the background: no request waits for the disk, or fails because it is full.

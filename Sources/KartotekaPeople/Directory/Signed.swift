@@ -54,7 +54,7 @@ package struct Signed: Sendable, Hashable {
   package var mayAdminister: Bool {
     switch way {
     case .session: person.isAdministrator
-    case .token(_, let apps, let isReadOnly): person.isAdministrator && apps == nil && !isReadOnly
+    case .token(_, let apps, let isReadOnly): person.mayAdminister(apps: apps, isReadOnly: isReadOnly)
     }
   }
 
@@ -102,4 +102,16 @@ package struct TokenRow: Sendable, Hashable {
   package let lastUse: Date?
   /// When it ends; nil for never.
   package let ends: Date?
+}
+
+extension Person {
+  /// Whether a token of theirs administers the server: an unlimited one of an administrator.
+  func mayAdminister(apps: (some Collection)?, isReadOnly: Bool) -> Bool {
+    isAdministrator && apps == nil && !isReadOnly
+  }
+
+  /// The same for a token in their list.
+  package func mayAdminister(by token: TokenRow) -> Bool {
+    mayAdminister(apps: token.apps, isReadOnly: token.isReadOnly)
+  }
 }

@@ -3,13 +3,12 @@ import Foundation
 /// Writes a tar archive to a file, member after member.
 package final class TarWriter {
   private static let partLength = 1 << 20
-  // So much is handed to the disk at once. At the end it would be all, and whoever commits meanwhile would wait for it.
-  private static let portion: Int64 = 8 << 20
 
   private let path: String
   private let descriptor: Int32
   private var isOpen = true
-  private var (written, handedOver): (Int64, Int64) = (0, 0)
+  // The bytes that the disk may not have yet.
+  private var waiting: Int64 = 0
 
   /// Makes the file, which must not exist.
   /// - Throws: ``StoreError`` `.disk`.
@@ -80,7 +79,7 @@ package final class TarWriter {
   /// - Throws: ``StoreError`` `.disk`.
   package func finish(as url: URL) throws {
     try write([UInt8](repeating: 0, count: 2 * TarHeader.blockLength))
-    guard fsync(descriptor) == 0 else { throw Disk.fault(path) }
+    try DiskPace.sync(descriptor, path)
     isOpen = false
     guard close(descriptor) == 0 else { throw Disk.fault(path) }
     guard rename(path, url.path(percentEncoded: false)) == 0 else { throw Disk.fault(url.path(percentEncoded: false)) }
@@ -97,17 +96,10 @@ package final class TarWriter {
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { throw Disk.fault(path) }
       rest = rest.dropFirst(count)
-      written += Int64(count)
+      waiting += Int64(count)
     }
-    handOver()
-  }
-
-  // The disk begins to write, and nobody waits. Errors are reported at the end.
-  private func handOver() {
-    guard written - handedOver >= Self.portion else { return }
-    #if os(Linux)
-      _ = posix_fadvise(descriptor, off_t(handedOver), off_t(written - handedOver), POSIX_FADV_DONTNEED)
-    #endif
-    handedOver = written
+    guard waiting >= DiskPace.portion else { return }
+    try DiskPace.sync(descriptor, path)
+    waiting = 0
   }
 }

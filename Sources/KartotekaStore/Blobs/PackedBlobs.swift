@@ -17,7 +17,7 @@ struct PackedBlobs {
   /// out: a copy of everything else is better than none. The copy names those that it lacks.
   /// - Returns: the files that the copy lacks.
   @discardableResult
-  func pack(into copy: ConnectionQueue) throws -> [MissingFile] {
+  func pack(into copy: ConnectionQueue, _ pace: DiskPace) throws -> [MissingFile] {
     try copy.writeHere { database in
       let digests = try BlobUses.digests(in: database)
       guard !digests.isEmpty else { return [] }
@@ -28,7 +28,7 @@ struct PackedBlobs {
       )
       var problems: [[UInt8]: MissingFile.Problem] = [:]
       for digest in digests.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-        problems[digest] = try pack(digest, into: database)
+        problems[digest] = try pack(digest, into: database, pace)
       }
       try MissingFiles(mapping: mapping).note(problems, in: database)
       return try MissingFiles.read(database)
@@ -36,7 +36,7 @@ struct PackedBlobs {
   }
 
   // The bytes are read once: what turns out to have another digest is removed again.
-  private func pack(_ digest: [UInt8], into database: SQLConnection) throws -> MissingFile.Problem? {
+  private func pack(_ digest: [UInt8], into database: SQLConnection, _ pace: DiskPace) throws -> MissingFile.Problem? {
     guard let file = try? FileHandle(forReadingFrom: folder.url(of: digest)) else { return .missing }
     defer { try? file.close() }
     func next() -> Data? { try? file.read(upToCount: partLength) ?? Data() }
@@ -44,6 +44,7 @@ struct PackedBlobs {
     guard part.count == partLength else {
       guard SHA256.digest(of: part) == digest else { return .damaged }
       try database.execute("INSERT INTO \(Self.table) (digest, bytes) VALUES (?, ?)", [Data(digest), part])
+      try pace.wrote(part.count)
       return nil
     }
     let hash = SHA256()
@@ -52,6 +53,7 @@ struct PackedBlobs {
       part.withUnsafeBytes { hash.update($0) }
       try database.execute(
         "INSERT INTO \(Self.parts) (digest, part, bytes) VALUES (?, ?, ?)", [Data(digest), number, part])
+      try pace.wrote(part.count)
       number += 1
       guard let following = next() else { break }
       part = following

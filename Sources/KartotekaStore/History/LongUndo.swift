@@ -38,8 +38,8 @@ package struct LongUndo: Sendable, Hashable, Codable {
   var checked: Int64?
   /// The ids of the imported records that stay, by table. Nil in files of earlier versions.
   var staying: [String: [RecordID]]?
-  /// The ids of the imported records of which the change log says that they were changed, by table: the log forgets it as the undo
-  /// adds rows to it. Nil in files of earlier versions.
+  /// The ids of the imported records of which the change log alone knows that they were changed, by table: it forgets that as the
+  /// undo adds rows to it. Nil in files of earlier versions.
   var logged: [String: [RecordID]]?
   /// Whether nothing is undone if anything would stay. Nil in files of earlier versions.
   var isWholly: Bool?
@@ -112,7 +112,7 @@ package struct LongUndo: Sendable, Hashable, Codable {
   /// Has imported records stay, and remembers which of them the change log says were changed.
   mutating func keep(_ imported: UndoRanges) {
     keep(imported.ids)
-    logged = Self.merged(logged, imported.logged)
+    logged = logged.map { Self.merged($0, imported.logged) }
   }
 
   private static func merged(

@@ -41,15 +41,22 @@ extension Store {
     }
   }
 
-  /// The last change set that changed a record or its parts and whose images are stored; nil if there is none.
+  /// When a record or one of its parts was changed last, and by whom, as far as images of changes are stored; nil if there are none.
   /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
-  package func lastChange(of entity: EntityDescription, id: RecordID) async throws -> ChangeSet? {
+  package func lastChange(of entity: EntityDescription, id: RecordID) async throws -> (at: Date, author: Author?)? {
     let parts = entity.relationships.filter { $0.dependentOwner(in: model) != nil }.map(\.target)
     return try await snapshot(noting: .entities([entity.name] + parts)) { [mapping] database in
       // A file that is only read may lack the table.
-      guard try database.hasTable(UndoLog.images.name) else { return nil }
-      let last = try HistoryReader(database: database, mapping: mapping).lastChangeSet(of: entity, id)
-      return try last.flatMap { try UndoLog.changeSet($0, in: database) }
+      guard try database.hasTable(UndoLog.images.name),
+        let last = try HistoryReader(database: database, mapping: mapping).lastChangeSet(of: entity, id)
+      else { return nil }
+      // Not the whole change set: each card with people reads this.
+      let row = try RawStatement("SELECT at, person FROM kartoteka_deeds WHERE id = ?", in: database)
+      row.bind([.integer(last)])
+      defer { row.reset() }
+      guard try row.step() else { return nil }
+      let person: String? = if case .text(let text) = row.value(column: 1) { text } else { nil }
+      return (Timestamp.date(row.text(column: 0)) ?? .distantPast, person.map(Author.init(text:)))
     }
   }
 

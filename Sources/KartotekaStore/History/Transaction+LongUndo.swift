@@ -38,6 +38,7 @@ extension Transaction {
     var undo = LongUndo(original: id, changeSet: id, undoing: try log.begin(), total: total, hasRanges: hasRanges)
     undo.origin = origin
     undo.keep(staying)
+    undo.logged = [:]
     undo.keep(imported)
     if let planned {
       (undo.decisions, undo.keptCount) = (planned.decisions, planned.keptCount)
@@ -103,14 +104,16 @@ extension Transaction {
   // have pruned it, and the rest can be tried again. False where the log would not keep these rows beside those of this part.
   private func noteWhatStays(of undo: LongUndo, after begin: Int64) throws -> Bool {
     guard undo.hasRanges, !undo.isTakenBack, undo.stayingCount > 0, let logged = undo.logged else { return true }
-    let count = logged.values.reduce(0) { $0 + $1.count }
-    guard count < ChangeLog.mostRows else { return true }
-    guard try Int64(count) + ChangeLog.last(in: database) - begin < ChangeLog.mostRows else { return false }
-    try ChangeLog.append(bulkChangeSet: undo.changeSet, in: database)
+    var rows: [(entity: EntityDescription, id: RecordID)] = []
     for (table, ids) in logged {
       guard let entity = model.entities.first(where: { $0.table == table }) else { continue }
-      for id in ids { try ChangeLog.append(entity, id, .update, in: database) }
+      // A row says that its record was there.
+      for id in ids where try exists(entity, id: id) { rows.append((entity, id)) }
     }
+    guard rows.count < ChangeLog.mostRows else { return true }
+    guard try Int64(rows.count) + ChangeLog.last(in: database) - begin < ChangeLog.mostRows else { return false }
+    try ChangeLog.append(bulkChangeSet: undo.changeSet, in: database)
+    for (entity, id) in rows { try ChangeLog.append(entity, id, .update, in: database) }
     return true
   }
 

@@ -15,7 +15,7 @@ final class UndoRanges {
   private(set) var order: [UndoKey] = []
   private(set) var staying: [UndoKey: (stay: UndoPlanner.Stay, record: AnyRecord)] = [:]
 
-  /// The ids of the records that the change log says were changed, by table.
+  /// The ids of the records of which the change log alone knows that they were changed, by table.
   private(set) var logged: [String: Set<RecordID>] = [:]
 
   /// The chosen items that were found.
@@ -165,7 +165,7 @@ final class UndoRanges {
       """
     let rows = try RawStatement(
       """
-      WITH \(Self.takenBack) SELECT id, max(logged) FROM (\(inAny ? inHistory : "") \
+      WITH \(Self.takenBack) SELECT id, min(logged) FROM (\(inAny ? inHistory : "") \
       SELECT l.id AS id, 1 AS logged FROM \(ChangeLog.table) l WHERE l.seq > ?5 AND l.entity = ?2 AND l.id BETWEEN ?3 AND ?4 \
       AND (l.operation = 'update' OR l.operation IN ('insert', 'delete') AND NOT EXISTS (SELECT 1 \
       FROM kartoteka_changes c WHERE c.entity = ?2 AND c.record = l.id AND c.deed IN (SELECT id FROM taken_back)))) \

@@ -104,10 +104,16 @@ enum DatabaseCopy {
         let copy = try ConnectionQueue(url.path(percentEncoded: false))
         // Each transaction would wait until its pictures are on the disk. Once is enough.
         try copy.writeWithoutTransaction { try $0.leaveOutSync() }
-        try reading(source.queue.path) { try source.backup(to: copy, pages: 1_000, progress: progress) }
+        let pace = try DiskPace(of: url)
+        try reading(source.queue.path) {
+          try source.backup(to: copy, pages: DiskPace.pages) {
+            try pace.wrotePages()
+            try progress($0)
+          }
+        }
         // Before pictures and files are added, which would be written to a log first.
         try copy.writeWithoutTransaction { try $0.useRollbackJournal() }
-        let missing = try blobs?.pack(into: copy) ?? []
+        let missing = try blobs?.pack(into: copy, pace) ?? []
         try copy.writeHere { database in
           try ChangeLog.forgetIdentity(in: database)
           try UnfinishedChangeSet.abandon(in: database)

@@ -88,7 +88,11 @@ extension OpenedFile {
     _ copy: ConnectionQueue.SnapshotCopy, to url: URL, _ progress: @escaping (Double) throws -> Void
   ) throws {
     let target = try ConnectionQueue(url.path(percentEncoded: false))
-    try copy(target, 1_000, progress)
+    let pace = try DiskPace(of: url)
+    try copy(target, DiskPace.pages) {
+      try pace.wrotePages()
+      try progress($0)
+    }
     try target.close()
   }
 }

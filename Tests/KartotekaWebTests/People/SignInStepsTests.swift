@@ -56,7 +56,12 @@ struct SignInStepsTests {
     }
   }
 
-  @Test("Without a name the first page comes back and says so", arguments: ["name=", "name=+", "filled-password="])
+  @Test(
+    "Without a name the first page comes back and says so",
+    arguments: [
+      "name=", "name=+", "filled-password=", "name=&filled-password=x", "name=+&filled-password=x", "name=+&password=x",
+      "name=%E2%80%8B&password=x",
+    ])
   func nameless(body: String) async throws {
     let site = try await PeopleSite(["Ada"])
     try await site.server.application().test { (client: TestClient) async throws -> Void in

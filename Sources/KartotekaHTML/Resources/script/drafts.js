@@ -2,7 +2,7 @@
 // connection; the server gets it when nothing is typed for a moment, and when the page is left. Each draft has a name, which goes
 // along when another device goes on with it, and a version: what two devices typed at the same time become two drafts.
 
-import { atLast, own, quietly, trouble, visit } from './page.js'
+import { atLast, bringsFile, own, quietly, trouble, visit } from './page.js'
 import {
   canRestore, draftAt, draftKeys, draftStorage, endedPrefix, fields, formOf, forms, hold, isOwn, keepUnsaved, put, putDraft,
   putEnd, tabKeys, unsavedKey, wasTouched,
@@ -147,8 +147,7 @@ addEventListener('typed', soon)
 addEventListener('back', soon)
 addEventListener('submit', event => {
   const { target, submitter } = /** @type {any} */ (event)
-  // A file that comes leaves the page as it is.
-  if (own(target, 'method') != 'post' || submitter?.value == 'export') return
+  if (own(target, 'method') != 'post' || bringsFile(submitter)) return
   atLast(event, () => {
     isSending = true
     clearTimeout(timer)

@@ -1,6 +1,6 @@
 // Forms: Save wakes up when there is something to save, and leaving with something typed asks first.
 
-import { $, $$, isModified, isSent, load, mayBeAway, on, own, quietly, visit } from './page.js'
+import { $, $$, bringsFile, isModified, isSent, load, mayBeAway, on, own, quietly, visit } from './page.js'
 import { differs, edited, forgetForm, forms, isComplete, showFault } from './fields.js'
 import { kind } from './rows.js'
 
@@ -136,7 +136,7 @@ on('submit', 'body > .undo form', async (form, event) => {
 // A step with what is ticked in a list leaves the card beside it, and cells.
 on('submit', '#ticking', async (form, event) => {
   const { submitter } = event
-  if (event.defaultPrevented || submitter?.value.startsWith('export') || !kind.saving() && !hasUnsaved()) return
+  if (event.defaultPrevented || bringsFile(submitter) || !kind.saving() && !hasUnsaved()) return
   event.preventDefault()
   await kind.saving()
   if (!await mayLeave()) return
@@ -146,7 +146,7 @@ on('submit', '#ticking', async (form, event) => {
 
 // A file that comes leaves the page and its ticks as they are; the browser asks before every form.
 on('submit', '#several, #ticking', (form, { submitter }) => {
-  if (!submitter?.value.startsWith('export')) return
+  if (!bringsFile(submitter)) return
   visit.isLeaving = true
   setTimeout(() => { visit.isLeaving = false }, 1000)
 })

@@ -1,7 +1,7 @@
 // What is changed anywhere is shown here, too. The server says that something was; the page is fetched anew, and what
 // differs is put in place, so that nobody who reads or types is disturbed.
 
-import { $, $$, active, address, atLast, draw, isModified, on, own, read, rows, trouble, visit } from './page.js'
+import { $, $$, active, address, atLast, draw, isDown, isModified, on, own, read, rows, trouble, visit } from './page.js'
 import { fields, forms, isTyped, shown, stored } from './fields.js'
 import { hasUnsaved, wake } from './leaving.js'
 import { cursors, kind, scroller } from './rows.js'
@@ -149,13 +149,6 @@ const putInPlace = page => {
 }
 
 let due = 0
-
-// What is pressed stays until it is let go, or the press would be lost. A menu of the browser's own tells of no end.
-let downUntil = 0
-for (const type of ['pointerdown', 'pointerup', 'pointercancel']) {
-  addEventListener(type, () => { downUntil = type == 'pointerdown' ? performance.now() + 1000 : 0 }, true)
-}
-const isDown = () => performance.now() < downUntil
 
 // How many rows are asked for above and below those in sight, and how often one list is asked for in vain.
 const [margin, most] = [100, 8]

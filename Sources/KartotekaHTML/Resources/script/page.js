@@ -13,6 +13,19 @@ export const $ = (selector, root = document) => root.querySelector(selector)
  * @type {(selector: string, root?: ParentNode) => any[]}
  */
 export const $$ = (selector, root = document) => [...root.querySelectorAll(selector)]
+// What is pressed stays until the press has become a click, which of a finger comes a moment after it is lifted. A menu of the
+// browser's own tells of no end.
+let downUntil = 0
+const presses = { pointerdown: 1000, pointerup: 350, pointercancel: 0, click: 0 }
+for (const [type, time] of Object.entries(presses)) {
+  addEventListener(type, () => { downUntil = performance.now() + time }, true)
+}
+/**
+ * Whether something is being pressed: what moves under it would take the press.
+ * @type {() => boolean}
+ */
+export const isDown = () => performance.now() < downUntil
+
 /** Whether the window is as wide as a desk has it. */
 export const desk = matchMedia('(width >= 56.25rem)')
 
@@ -107,6 +120,12 @@ const patience = 20_000
  */
 export const isSent = form => sent.has(form)
 
+/**
+ * Whether a button brings a file, which leaves the page as it is.
+ * @type {(button: any) => boolean}
+ */
+export const bringsFile = button => Boolean(button?.value.startsWith('export'))
+
 // What was pressed last counts: another place in the list, or another page.
 /** @type {AbortController | undefined} */
 let going
@@ -162,8 +181,7 @@ addEventListener('submit', event => {
     event.preventDefault()
     return event.stopImmediatePropagation()
   }
-  // A file that comes leaves the page as it is.
-  if (!submitter?.value.startsWith('export')) {
+  if (!bringsFile(submitter)) {
     atLast(event, () => {
       sent.add(form)
       leave()

@@ -71,19 +71,23 @@ const ask = async form => {
 const passkeys = window.PublicKeyCredential
 
 // The field for the name offers passkeys by itself. A browser asks for one at a time: the button ends the offer. The server
-// forgets a question after five minutes.
+// forgets a question after five minutes, also while the computer sleeps; nobody sees the offer of a page in the background.
 const fresh = 240_000
 let offer = new AbortController()
+let offered = 0
+let renewal = 0
 /** @param {any} form */
 const offerIn = async form => {
   offer.abort()
+  clearTimeout(renewal)
   const { signal } = (offer = new AbortController())
+  const renew = () => { if (!document.hidden) offerIn(form) }
+  offered = Date.now()
+  renewal = setTimeout(renew, fresh)
   try {
     if (!await passkeys.isConditionalMediationAvailable?.()) return
     const options = await asked(form)
     if (options.fault || signal.aborted) return
-    const later = setTimeout(offerIn, fresh, form)
-    signal.addEventListener('abort', () => clearTimeout(later))
     send(form, await found(options, { mediation: 'conditional', signal }))
   } catch {
     // The button is there, too.
@@ -97,6 +101,7 @@ on('submit', '.passkey', async (form, event) => {
   if (form.ariaBusy) return
   form.ariaBusy = 'true'
   offer.abort()
+  clearTimeout(renewal)
   let isSent
   try {
     isSent = await ask(form)
@@ -110,5 +115,11 @@ on('submit', '.passkey', async (form, event) => {
 if (passkeys) {
   for (const form of $$('.passkey')) form.hidden = false
   for (const note of $$('.passkey-not')) note.hidden = true
-  if (offers) offerIn($('.passkey'))
+  if (offers) {
+    const form = $('.passkey')
+    offerIn(form)
+    addEventListener('visibilitychange', () => {
+      if (!document.hidden && !form.ariaBusy && Date.now() - offered >= fresh) offerIn(form)
+    })
+  }
 }

@@ -1,6 +1,6 @@
 // What lists and tables have in common: rows, one of which may be chosen, and which grow while one scrolls.
 
-import { $, desk, isModified, on, part, quietly, waiting } from './page.js'
+import { $, desk, isDown, isModified, on, part, quietly, waiting } from './page.js'
 
 /**
  * What a kind of page says of its rows; the module of the kind puts its own in place. Pages without rows have nothing to
@@ -108,10 +108,12 @@ const more = async link => {
   link.ariaBusy = 'true'
   try {
     const content = await part(link.href, 'rows')
+    const isEarlier = link.rel == 'prev'
+    // Another row would come under the finger.
+    while (isEarlier && isDown()) await new Promise(done => setTimeout(done, 50))
     if (!link.isConnected) return
     const box = scroller()
     const below = box.scrollHeight - box.scrollTop
-    const isEarlier = link.rel == 'prev'
     const back = $(isEarlier ? '[rel=next]' : '[rel=prev]', content)
     if (back) (back.closest('tr') ?? back).remove()
     remember(link)

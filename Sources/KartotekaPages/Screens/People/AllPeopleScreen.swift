@@ -83,7 +83,7 @@ extension PeopleScreens {
       label: say("Search people"), placeholder: say("Name"), text: text, action: PeopleAddress.people)
     let list: any Component =
       rows.isEmpty ? Told(text: say("Nothing found for “{search}”", ["search": .text(text)])) : RowGroup(rows: rows)
-    return everybody.count > Self.few ? [field, list] : [list]
+    return everybody.count > Self.few || !text.isEmpty ? [field, list] : [list]
   }
 
   private func address(_ person: PersonID) -> URLPath { PeopleAddress.people.appending(person.number) }

@@ -16,12 +16,14 @@ extension PeopleScreens {
   // MARK: Signing in
 
   /// The button with which somebody signs in; nil where nobody can.
-  func passkeyButton(to: String?, _ call: ScreenCall) async throws -> PasskeyForm? {
+  /// - Parameter name: the name beside which it stands, for the page after a refusal; empty for none.
+  func passkeyButton(name: String = "", to: String?, _ call: ScreenCall) async throws -> PasskeyForm? {
     guard site(call) != nil, try await people.hasPasskeys else { return nil }
     var form = PasskeyForm(
       options: PeopleAddress.signInPasskey.appending("options"), action: PeopleAddress.signInPasskey, fields: [],
       verb: call.say("Sign in with a passkey"))
     if let to = to.flatMap({ URLPath(local: $0) }) { form.hidden = [(PeopleAddress.to, to.text)] }
+    if !name.isEmpty { form.hidden.append(("name", name)) }
     return form
   }
 
@@ -45,7 +47,7 @@ extension PeopleScreens {
     } catch PeopleError.codeNeeded(let ticket) {
       return codePage(ticket, to: to, call)
     } catch let error as PeopleError {
-      return try await signInPage(call, to: to, fault: error)
+      return try await signInPage(call, name: form["name"] ?? "", to: to, fault: error)
     }
   }
 

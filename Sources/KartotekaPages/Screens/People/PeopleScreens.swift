@@ -122,11 +122,6 @@ struct PeopleScreens: Sendable {
   }
 }
 
-extension TokenRow {
-  /// Whether it administers the server, if its person does (``Signed/mayAdminister``).
-  var administers: Bool { apps == nil && !isReadOnly }
-}
-
 extension PeopleError {
   /// The status of the response.
   var status: HTTPResponse.Status {

@@ -37,7 +37,7 @@ extension PeopleScreens {
     }
     let way = to.flatMap { URLPath(local: $0) }
     let start = PeopleAddress.signIn.with(PeopleAddress.to, unlessEmpty: way?.text ?? "")
-    let passkey = try await passkeyButton(to: to, call)
+    let passkey = try await passkeyButton(name: name, to: to, call)
     var form =
       name.isEmpty
       ? nameForm(fault, offersPasskeys: passkey != nil, say) : passwordForm(of: name, start: start, say)
@@ -77,11 +77,12 @@ extension PeopleScreens {
     let (name, to, typed) = (form["name"] ?? "", form[PeopleAddress.to], form["password"])
     let filled = typed == nil ? form[AccountForm.filledPassword] ?? "" : ""
     let password = typed ?? filled
+    // Without a name, a password is no attempt either: browsers fill it in alone.
+    do { _ = try PersonName.name(in: name) } catch .empty {
+      return try await signInPage(call, to: to, fault: .name(.empty))
+    } catch {}
     // Return pressed twice brings an empty password to the second page: it is no attempt.
     guard !password.isEmpty else {
-      guard name.contains(where: { !$0.isWhitespace }) else {
-        return try await signInPage(call, to: to, fault: .name(.empty))
-      }
       var page = try await signInPage(call, name: name, to: to)
       if typed != nil { page.status = .unprocessableContent }
       return page

@@ -114,7 +114,7 @@ extension PeopleScreens {
       let apps = token.apps.map { $0.map { titles[$0] ?? $0 }.joined(separator: ", ") } ?? say("All applications")
       let parts = [
         apps, token.isReadOnly ? say("Reads only") : nil,
-        person.isAdministrator && token.administers ? say("Administers the server") : nil,
+        person.mayAdminister(by: token) ? say("Administers the server") : nil,
         token.ends.map { say("Ends: {time}", ["time": .text(DateText.long($0, in: say))]) },
         token.lastUse.map { say("Last used: {time}", ["time": .text(DateText.long($0, in: say))]) }
           ?? say("Not used yet"),
@@ -175,7 +175,7 @@ extension PeopleScreens {
       note: [
         say("A program sends it in the header Authorization: Bearer, and may then do what you may do."),
         person.isAdministrator
-          ? say("One for all applications that does not only read administers the server, too.") : nil,
+          ? say("A token for all applications that may also write administers the server, too.") : nil,
       ].compactMap(\.self).joined(separator: " "),
       verb: say("Make a token"))
     form.fault = fault
