@@ -182,6 +182,7 @@ extension MockRequest {
       maximum: Self.number(typed.maximum, typed) ?? usual?.upperBound,
       minimumLength: isCounted && attribute.minimumLength > 1 ? attribute.minimumLength : nil,
       maximumLength: isCounted ? attribute.maximumLength : nil)
+    isPercentage = attribute.form == .percent
   }
 
   private static func usualRange(_ form: NumberForm?) -> ClosedRange<Double>? {

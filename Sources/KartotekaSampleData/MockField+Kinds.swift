@@ -57,8 +57,10 @@ extension MockField {
     if scale > 1, !request.isUnique, let degrees = degrees(request, hint, digits: places) { return degrees }
     let span = (request.maximum ?? .infinity) - (request.minimum ?? 0)
     let digits = request.kind == .real && span < 10 ? 4 : scale
+    let measure = MockMeasure.find(hint)
     let number = MockNumber(
-      MockMeasure.find(hint), scale: digits, minimum: request.minimum, maximum: request.maximum)
+      request.isPercentage ? measure?.percentage : measure, scale: digits, minimum: request.minimum,
+      maximum: request.maximum)
     if request.isUnique { return { record, _ in number.unique(record.order) } }
     return { _, random in number.text(&random) }
   }

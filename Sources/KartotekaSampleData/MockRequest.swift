@@ -22,6 +22,8 @@ package struct MockRequest: Hashable, Sendable {
   package var minimumLength: Int?
   /// The maximum length of texts, mail addresses and web addresses, in characters.
   package var maximumLength: Int?
+  /// Whether its numbers are those before the sign of a percentage.
+  var isPercentage = false
 
   /// Makes a request.
   /// - Parameters:

@@ -23,7 +23,7 @@ extension AppDocument {
     let place = try place(entity)
     try checkLabel(field.label, in: entities[place], except: nil)
     if field.kind == .choice { try FieldShape.check(field.choices) }
-    try FieldRules.check(field)
+    try FieldRules.check(field, from: nil)
     let name = freeName(for: field.label, in: entities[place])
     var attribute = field.attribute(named: name, from: nil)
     if entities[place].attributes.isEmpty, !attribute.isBytes { attribute.isTitle = true }
@@ -40,12 +40,8 @@ extension AppDocument {
     guard let index = entities[place].attributes.firstIndex(where: { $0.name == name }) else { throw Self.unknown }
     try checkLabel(field.label, in: entities[place], except: name)
     let old = entities[place].attributes[index]
-    let shape = FieldShape(old)
     if field.kind == .choice { try FieldShape.check(field.choices) }
-    // A description may have rules that a screen would refuse.
-    if field.rules != shape?.rules || field.kind != shape?.kind || field.isUnique != shape?.isUnique {
-      try FieldRules.check(field)
-    }
+    try FieldRules.check(field, from: old)
     let before = entities
     entities[place].attributes[index] = field.attribute(named: name, from: old)
     renewComputed(since: before)

@@ -14,8 +14,11 @@ extension AppDocument {
     let place = try place(entity)
     if let old = key(of: name, entities[place]) { entities[place].uniqueKeys.removeAll { $0 == old } }
     if other.isEmpty { return }
-    let isThere = entities[place].uniqueKeys.contains { Set($0) == [name, other] }
-    if isThere { throw ShapeFault("together", "The other field says so already") }
+    if let key = entities[place].uniqueKeys.first(where: { Set($0) == [name, other] }) {
+      // A description may have several keys of a field.
+      if key.first == name { return }
+      throw ShapeFault("together", "The other field says so already")
+    }
     entities[place].uniqueKeys.append([name, other])
   }
 

@@ -61,28 +61,53 @@ package struct FieldRules: Hashable, Sendable {
     }
   }
 
-  /// Checks the rules of a field.
+  /// Checks the rules of a field that differ from those before. A description may have rules that a screen would refuse.
+  /// - Parameter old: the attribute before the change; nil for a new one.
   /// - Throws: ``ShapeFault`` with the name of the rule.
-  static func check(_ field: FieldShape) throws(ShapeFault) {
-    let (attribute, rules) = (field.attribute(named: "field", from: nil), field.rules)
+  static func check(_ field: FieldShape, from old: AttributeDescription?) throws(ShapeFault) {
+    // Another kind is checked as a new field.
+    let before = old.flatMap { FieldShape($0) }.flatMap { $0.kind == field.kind ? $0 : nil }
+    func differs<Part: Equatable>(_ part: (FieldShape) -> Part) -> Bool { before.map(part) != part(field) }
+    let attribute = field.attribute(named: "field", from: old)
     // Numbers and days are in the order in which they are stored.
-    if !attribute.minimum.isNull, !attribute.maximum.isNull, attribute.minimum.isGreater(than: attribute.maximum) {
-      throw ShapeFault("maximum", "This is less than the least value")
+    if differs({ [$0.rules.minimum, $0.rules.maximum] }), !attribute.minimum.isNull, !attribute.maximum.isNull,
+      attribute.minimum.isGreater(than: attribute.maximum)
+    {
+      throw ShapeFault(
+        "maximum", field.kind == .date ? "This is before the earliest day" : "This is less than the least value")
     }
-    if attribute.minimumLength > attribute.maximumLength {
+    if differs({ [$0.rules.minimumLength, $0.rules.maximumLength] }),
+      attribute.minimumLength > attribute.maximumLength
+    {
       throw ShapeFault("maximumLength", "This is less than the fewest characters")
     }
-    if let fault = attribute.patternFault { throw ShapeFault("pattern", fault) }
-    if attribute.pattern != nil, attribute.patternHint == nil { throw ShapeFault("patternHint", "This can't be empty") }
-    if attribute.pattern == nil, attribute.patternHint != nil { throw ShapeFault("pattern", "This can't be empty") }
+    if differs({ $0.rules.pattern }), let fault = attribute.patternFault { throw ShapeFault("pattern", fault) }
+    if differs({ [$0.rules.pattern, $0.rules.patternHint] }) {
+      if attribute.pattern != nil, attribute.patternHint == nil {
+        throw ShapeFault("patternHint", "This can't be empty")
+      }
+      if attribute.pattern == nil, attribute.patternHint != nil { throw ShapeFault("pattern", "This can't be empty") }
+    }
     guard !attribute.defaultValue.isNull else { return }
-    if field.kind.currentSource != nil, rules.beginsNow {
+    let isOther = differs { $0.rules.initial }
+    if isOther || differs({ $0.rules.beginsNow }), field.kind.currentSource != nil, field.rules.beginsNow {
       throw ShapeFault("initial", "New records begin with the current day already")
     }
-    if attribute.isUnique {
+    if isOther || differs({ $0.isUnique }), attribute.isUnique {
       throw ShapeFault("initial", "No two records have the same, so they can't begin with the same")
     }
-    if let fault = attribute.fault(in: attribute.defaultValue) { throw ShapeFault("initial", fault) }
+    if isOther || differs({ $0.rules.withoutWords }) || differs({ [$0.scale, $0.stars] }),
+      let fault = attribute.fault(in: attribute.defaultValue)
+    {
+      throw ShapeFault("initial", fault)
+    }
+  }
+
+  // The rules that values have to keep.
+  private var withoutWords: FieldRules {
+    var rules = self
+    (rules.help, rules.placeholder, rules.patternHint) = ("", "", "")
+    return rules
   }
 }
 
@@ -102,7 +127,7 @@ extension FieldShape.Kind {
   /// Whether values have a least and a greatest one.
   package var hasRange: Bool {
     switch self {
-    case .integer, .decimal, .money, .real, .date: true
+    case .integer, .decimal, .money, .percent, .duration, .real, .date: true
     default: false
     }
   }
@@ -118,7 +143,8 @@ extension FieldShape.Kind {
   /// Whether an empty field shows an example.
   package var hasPlaceholder: Bool {
     switch self {
-    case .text, .longText, .integer, .decimal, .money, .real, .mail, .phone, .url, .coordinate: true
+    case .text, .longText, .integer, .decimal, .money, .percent, .duration, .real, .mail, .phone, .url, .coordinate:
+      true
     default: false
     }
   }
@@ -126,7 +152,8 @@ extension FieldShape.Kind {
   /// Whether new records begin with a value that a person chooses.
   package var hasInitial: Bool {
     switch self {
-    case .text, .longText, .integer, .decimal, .money, .real, .boolean, .date, .choice, .mail, .phone, .url, .country:
+    case .text, .longText, .integer, .decimal, .money, .percent, .duration, .rating, .real, .boolean, .date, .choice,
+      .mail, .phone, .url, .country:
       true
     default: false
     }

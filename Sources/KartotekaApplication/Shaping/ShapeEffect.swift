@@ -130,7 +130,7 @@ package struct ShapeEffect: Sendable {
     case .invalid where before.kind == after.kind && before.scale == after.scale:
       filter.junction = .any
       for (limit, comparison) in [(after.minimum, ListOperator.lt), (after.maximum, .gt)] where !limit.isNull {
-        let text = after.behavior.text(limit, for: after)
+        let text = before.behavior.text(limit, for: before)
         filter.items.append(.condition(ListCondition(before.name, comparison, [text])))
       }
     default: return nil

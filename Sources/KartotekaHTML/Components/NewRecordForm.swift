@@ -49,7 +49,9 @@ package struct NewRecordForm: Component {
 
     // The labels of the fields that have something.
     fileprivate func used(_ say: Localizer) -> String {
-      fields.filter { !$0.text.isEmpty && $0.text != "false" }.map { say($0.column.label) }.joined(separator: " · ")
+      // A switch that is off has "false".
+      let used = fields.filter { !$0.text.isEmpty && ($0.text != "false" || $0.attribute?.kind != .boolean) }
+      return used.map { say($0.column.label) }.joined(separator: " · ")
     }
   }
 

@@ -24,6 +24,9 @@ package struct DecimalKind: NotationDependentKind {
     text: String, for attribute: AttributeDescription, in notation: ValueNotation
   ) throws(ValueFault) -> Value {
     if attribute.form == .percent { return try value(text: text, for: attribute.hundredths, in: notation) }
+    if attribute.form == .duration, text.contains(where: { $0 == ":" || $0.isLetter }) {
+      return try Self.duration(text, attribute)
+    }
     let bare = MoneyFormatter.bare(text, attribute.currency)
     guard let number = try NumberText.decimal(bare, in: notation), Self.scales.contains(attribute.scale) else {
       throw ValueFault("This has to be a number")
@@ -34,6 +37,16 @@ package struct DecimalKind: NotationDependentKind {
     let digits = parts[0] + fraction + String(repeating: "0", count: attribute.scale - fraction.count)
     guard let unscaled = Int64(digits) else { throw Self.tooLarge }
     return .integer(unscaled)
+  }
+
+  // The number of minutes of hours and minutes, of which an average is.
+  private static func duration(_ text: String, _ attribute: AttributeDescription) throws(ValueFault) -> Value {
+    guard let minutes = DurationText.minutes(text), scales.contains(attribute.scale) else {
+      throw ValueFault("This has to be a duration in hours and minutes, such as 1:30 or 90 min")
+    }
+    let (number, isTooLarge) = minutes.multipliedReportingOverflow(by: FetchExpression.power(attribute.scale))
+    if isTooLarge { throw tooLarge }
+    return .integer(number)
   }
 
   /// The possible numbers of decimal places. Descriptions are read before their check refuses others.
@@ -125,7 +138,8 @@ package struct DecimalKind: NotationDependentKind {
   /// An error for a number that exceeds the scale or 64 bits.
   package func fault(in value: Value, for attribute: AttributeDescription) -> ValueFault? {
     guard case .real(let real) = value else { return nil }
-    return real == real.rounded() ? Self.tooLarge : Self.tooManyDigits(attribute)
+    return real == real.rounded()
+      ? Self.tooLarge : Self.tooManyDigits(attribute.form == .percent ? attribute.hundredths : attribute)
   }
 
   private static let tooLarge = ValueFault("This number is too large")

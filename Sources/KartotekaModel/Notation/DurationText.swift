@@ -65,11 +65,11 @@ enum DurationText {
     return (hours ?? 0) + (minutes ?? 0)
   }
 
-  // `1`, `1.5` and `1,5`, where that is a whole number of minutes.
+  // `1`, `1.5` and `1,5`, where that is a whole number of minutes. Three digits behind the mark look like a group: `1,500`.
   private static func minutesOfHours(_ text: Substring) -> Int64? {
     let parts = text.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
     guard parts.count <= 2, parts.allSatisfy({ whole($0) != nil }),
-      parts.last.map({ $0.utf8.count <= 4 }) ?? false || parts.count == 1,
+      parts.count == 1 || parts[1].utf8.count <= 2,
       let number = Decimal(string: parts.joined(separator: "."), locale: nil)
     else { return nil }
     return DecimalKind.unscaled(number * 60, scale: 0)

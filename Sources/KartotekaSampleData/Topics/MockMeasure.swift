@@ -33,6 +33,12 @@ struct MockMeasure: Sendable {
   /// The usual numbers of an attribute.
   static func find(_ hint: MockHint) -> MockMeasure? { hint.find(in: table) }
 
+  /// The numbers before the sign of a percentage, if these are shares of one.
+  var percentage: MockMeasure {
+    guard high <= 1, case .any(let values) = shape else { return self }
+    return MockMeasure(names, any: values.map { $0 * 100 })
+  }
+
   private static let table = MockHint.table(rows) { $0.names }
 
   private static let rows: [MockMeasure] = [

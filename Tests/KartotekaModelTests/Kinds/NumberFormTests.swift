@@ -51,6 +51,14 @@ struct NumberFormTests {
     #expect(whole.behavior.text(.integer(25), for: whole) == "25%")
   }
 
+  @Test("a fault of a percentage counts the digits that people see")
+  func digits() {
+    let attribute = Self.attribute(.percent)
+    let fault = attribute.behavior.fault(in: .real(0.1255), for: attribute)
+    let phrase = Phrase("This has to have at most {count} digits after the point", ["count": .count(1)])
+    #expect(fault == ValueFault(phrase))
+  }
+
   @Test("a percentage is its fraction in JSON; a string with the sign is a percentage")
   func percentJSON() throws {
     let attribute = Self.attribute(.percent)
@@ -85,7 +93,7 @@ struct NumberFormTests {
     arguments: [
       "1:60", "1:5", "1:30:15", ":30", "1:", "1:30 h", "30 min 1 h", "1 h 2 h", "1.3333 h", "1,5 min", "1.2.3 h", "h",
       "min", "-",
-      "two hours", "1 234", "9999999999999999:00", "5 days", ".5 h",
+      "two hours", "1 234", "1,500 h", "1.500 h", "1,500 h 5 min", "9999999999999999:00", "5 days", ".5 h",
     ])
   func noDuration(_ text: String) {
     #expect(throws: ValueFault.self) { try Self.typed(text, .duration) }
@@ -107,6 +115,20 @@ struct NumberFormTests {
     #expect(try attribute.behavior.value(json: .number("90"), for: attribute) == .integer(90))
     #expect(try attribute.behavior.value(json: .string("1:30"), for: attribute) == .integer(90))
     #expect(attribute.behavior.text(.integer(.min), for: attribute).hasPrefix("-"))
+  }
+
+  @Test("an average of durations is read as it is shown, and as a plain number of minutes")
+  func average() throws {
+    let average = Self.attribute(.duration).average
+    for (text, number) in [("1:30", 9_000), ("1.5 h", 9_000), ("-0:05", -500), ("90.5", 9_050)] as [(String, Int64)] {
+      #expect(try average.behavior.value(text: text, for: average) == .integer(number), "\(text)")
+    }
+    for text in ["1:75", "much"] {
+      #expect(throws: ValueFault.self, "\(text)") { try average.behavior.value(text: text, for: average) }
+    }
+    var fine = average
+    fine.scale = 9
+    #expect(throws: ValueFault.self) { try fine.behavior.value(text: "999999999999999:00", for: fine) }
   }
 
   // MARK: Ratings

@@ -114,9 +114,13 @@ struct NumberFormFileTests {
     let place = try #require(rows[0].firstIndex(of: "discount"))
     let percentages = rows.dropFirst().map { $0[place] }.filter { !$0.isEmpty }
     #expect(percentages.count > 50)
+    var numbers: [Double] = []
     for text in percentages {
       let number = try #require(Double(text.replacing("%", with: "")), "\(text)")
       #expect((0...100).contains(number), "\(text)")
+      numbers.append(number)
     }
+    // A discount is usually a share of one, which its percentage is not.
+    #expect(numbers.contains { $0 >= 5 })
   }
 }

@@ -15,6 +15,7 @@ struct PlotTests {
       ([73, 12], 1, [0, 20, 40, 60]), ([100], 1, [0, 25, 50, 75, 100]), ([22], 1, [0, 10, 20]),
       ([3, 1], 1, [0, 1, 2, 3]), ([1], 1, [0, 1]),
       ([0, 0], 1, [0]), ([], 1, [0]), ([7], 100, [0, 2, 4, 6]), ([250], 100, [0, 100, 200]),
+      ([327, 230], 60, [0, 120, 240]), ([50], 60, [0, 20, 40]),
       ([-80, 100], 1, [-50, 0, 50, 100]), ([-150, 100], 1, [-100, 0, 100]), ([-90, -20], 1, [-75, -50, -25, 0]),
       ([.max], 1, [0, 2_500_000_000_000_000_000, 5_000_000_000_000_000_000, 7_500_000_000_000_000_000]),
       ([.min, .max], 1, [-5_000_000_000_000_000_000, 0, 5_000_000_000_000_000_000]),
@@ -28,6 +29,16 @@ struct PlotTests {
     let scale = AxisScale([-50, 150])
     #expect([-50, 0, 50, 150].map { scale.share(of: $0) } == [0, 0.25, 0.5, 1])
     #expect(AxisScale([0]).share(of: 0) == 0)
+  }
+
+  @Test("a rounded amount has no digits after the point; a duration and a percentage are exact, and an axis has hours")
+  func amounts() {
+    func amounts(_ scale: Int, _ form: NumberForm?) -> AmountText {
+      AmountText(form: ExpressionForm(scale: scale, form: form), say: .english)
+    }
+    #expect(amounts(0, .duration).whole(690) == "11:30" && amounts(3, .percent).whole(125) == "12.5%")
+    #expect(amounts(2, nil).whole(12_345) == "123")
+    #expect(amounts(0, .duration).unit == 60 && amounts(2, .duration).unit == 6_000 && amounts(2, nil).unit == 100)
   }
 
   private func chart(_ numbers: [Int64], linked: Bool = true) -> String {

@@ -7,6 +7,7 @@ import KartotekaModel
 import Testing
 
 @testable import KartotekaHTTP
+@testable import KartotekaPages
 @testable import KartotekaWeb
 
 @Suite("Screens: the words, limits and default of a field")
@@ -103,7 +104,7 @@ struct FieldRulesTests {
       Refusal("price", ["minimum": "much"], "This has to be a number"),
       Refusal("price", ["minimum": "0.123"], "This has to have at most 2 digits after the point"),
       Refusal("price", ["minimum": "1", "initial": "0.50"], "This has to be at least 1.00"),
-      Refusal("lent", ["minimum": "2026-02-01", "maximum": "2026-01-01"], "This is less than the least value"),
+      Refusal("lent", ["minimum": "2026-02-01", "maximum": "2026-01-01"], "This is before the earliest day"),
       Refusal(
         "lent", ["initial": "2026-01-01", "now": "true"], "New records begin with the current day already"),
       Refusal("code", ["minimumLength": "5", "maximumLength": "2"], "This is less than the fewest characters"),
@@ -140,6 +141,10 @@ struct FieldRulesTests {
       let other = try await site.page("/shelf/shape/kinds/books/fields/price")
       #expect(other.contains("<details class=\"group fold\">"))
       #expect(other.contains("Explanation below the field · Least value"))
+      // No is a default, too.
+      try await site.change(try await Self.sheet("sold", site).with("initial", "false").with("help", "To whom?"))
+      let sold = try await site.page("/shelf/shape/kinds/books/fields/sold")
+      #expect(sold.contains("Explanation below the field · New records begin with"))
     }
   }
 
@@ -194,6 +199,38 @@ struct FieldRulesTests {
     }
   }
 
+  @Test("That a pattern was compared with the first records alone is said, also if none of them has another form")
+  func compared() {
+    let code = AttributeDescription(name: "code", label: "Code", kind: .text)
+    func titles(_ count: Int, _ compared: Int?) -> [String] {
+      FieldRemarks.summary(of: count, in: code, comparing: compared, .english).map(\.title)
+    }
+    let first = "Only the first 100,000 records were compared."
+    #expect(titles(0, nil).isEmpty && titles(0, 100_000) == [first])
+    #expect(titles(1, nil).count == 1 && titles(2, 100_000).count == 2 && titles(2, 100_000).last == first)
+  }
+
+  @Test("Rules that a sheet would refuse stay while something else of the field changes, and are refused once they do")
+  func described() async throws {
+    try await DesignedSite.test(
+      """
+      {"version":1,"name":"shelf","entities":[{"name":"book","attributes":[{"name":"title","required":true,"title":true},
+       {"name":"code","unique":true,"default":"x","maxLength":9,"pattern":"([a-z]+)*","patternHint":"Letters"}]}]}
+      """
+    ) { site in
+      try await site.change(try await Self.sheet("code", site).with("help", "On the back"))
+      let code = try await Self.attribute("code", site)
+      #expect(code.help == "On the back" && code.pattern == "([a-z]+)*" && code.defaultValue == .text("x"))
+      for (name, text, fault) in [
+        ("initial", "y", "so they can't begin with the same"), ("pattern", "([a-y]+)*", "Some texts take too long"),
+      ] {
+        let answer = try await site.send(try await Self.sheet("code", site).with(name, text))
+        let page = answer.text.replacing("&#39;", with: "'")
+        #expect(answer.status == .unprocessableContent && page.contains(fault), "\(name)")
+      }
+    }
+  }
+
   @Test("New records begin with a value, a choice, yes, the current day or the current moment")
   func defaults() async throws {
     try await test { site in
@@ -220,7 +257,11 @@ struct FieldRulesTests {
   @Test("A new field that has a default says how many records get it")
   func filled() async throws {
     try await test { site in
+      let note = "records that exist have no value in it"
+      #expect(try await site.page("/shelf/shape/kinds/books/new/integer").contains(note))
       let form = try await site.shapeForm("kinds/books/new/integer").with("label", "Copies").with("initial", "1")
+      let unnamed = try await site.send(form.with("label", ""))
+      #expect(unnamed.status == .unprocessableContent && !unnamed.text.contains(note))
       let asked = try await site.send(form)
       #expect(asked.status == .ok && asked.text.contains("2 records without"), "\(asked.text.suffix(3_000))")
       try await site.change(try #require(PageForm.form(form.action, in: asked.text)).with("_confirmed", "yes"))
@@ -270,6 +311,14 @@ struct FieldRulesTests {
       #expect(other.status == .unprocessableContent && other.text.contains("The other field says so already"))
       try await site.change(try await Self.sheet("title", site).with("together", ""))
       try await site.add("books", #"{"title":"Momo","pages":301}"#)
+      // Of two keys that a description has, the one that is chosen stays.
+      try await site.describe { document in
+        for index in document.entities.indices where document.entities[index].name == "book" {
+          document.entities[index].uniqueKeys = [["lent", "seen"], ["lent", "code"]]
+        }
+      }
+      try await site.change(try await Self.sheet("lent", site).with("together", "code"))
+      #expect(try await site.description().entity("book")?.uniqueKeys == [["lent", "code"]])
     }
   }
 }

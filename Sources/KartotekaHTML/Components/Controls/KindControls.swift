@@ -125,7 +125,7 @@ extension IntegerKind: FormControl {
         options: stars.map { (String($0), $0 == 0 ? "0" : "\($0) " + String(repeating: "★", count: Int($0))) })
     }
     if field.attribute?.form == .duration {
-      let example = field.attribute?.placeholder.map { html.say($0) } ?? "1:30"
+      let example = field.attribute?.placeholder.map { html.say($0) } ?? field.placeholder ?? "1:30"
       return html.void(
         .input, .type("text"), .value(field.text), .autocomplete("off"), .placeholder(example), more: field.attributes)
     }

@@ -12,7 +12,9 @@ struct AxisScale {
     greatest = max(0, numbers.max() ?? 0)
     // Numbers may be rounded here, since marks are only drawn.
     let range = Double(greatest) - Double(least)
-    let step = Self.round(range / 4, atLeast: range >= Double(unit) ? unit : 1)
+    let whole = range >= Double(unit) ? unit : 1
+    let (product, isTooMuch) = Self.round(range / 4 / Double(whole)).multipliedReportingOverflow(by: whole)
+    let step = isTooMuch ? Int64.max : product
     marks = (least / step...greatest / step).map { $0 * step }
   }
 
@@ -23,13 +25,13 @@ struct AxisScale {
   }
 
   // The least of 1, 2, 5, 10, 20, 25, 50, 100, … that is no less than the number.
-  private static func round(_ number: Double, atLeast unit: Int64) -> Int64 {
+  private static func round(_ number: Double) -> Int64 {
     var power: Int64 = 1
     while true {
       for (factor, divisor) in [(1, 1), (2, 1), (5, 2), (5, 1)] as [(Int64, Int64)] where power % divisor == 0 {
         let (step, isTooMuch) = (power / divisor).multipliedReportingOverflow(by: factor)
         if isTooMuch { return Int64.max }
-        if step >= unit, Double(step) >= number { return step }
+        if Double(step) >= number { return step }
       }
       let (next, isTooMuch) = power.multipliedReportingOverflow(by: 10)
       if isTooMuch { return Int64.max }

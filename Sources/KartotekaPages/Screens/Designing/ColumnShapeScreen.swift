@@ -33,7 +33,7 @@ struct ColumnShapeScreen: FieldSheet {
 
   func title(_ chosen: ColumnKind, _ say: Localizer) -> String { say(attribute.label) }
 
-  func note(_ say: Localizer) -> String? {
+  func note(_ draft: RecordDraft, _ say: Localizer) -> String? {
     say(
       "Column {name} of the file. Kinds are offered that all values of the first rows have; other values are shown as they are.",
       ["name": .text(attribute.name)])

@@ -38,7 +38,7 @@ struct FieldRemarks {
     var request = AnyFetchRequest(kind.entity.name)
     request.predicate = .not(.compare(attribute.name, .null, []))
     (request.limit, request.wantsTotal, request.readsBlobs) = (AnyFetchRequest.limits.most, false, false)
-    var (count, compared, named): (Int, Int, [LinkRow]) = (0, 0, [])
+    var (count, compared, named, isWhole): (Int, Int, [LinkRow], Bool) = (0, 0, [], false)
     let path = kind.shape.screens.path.appending(kind.entity.plural)
     while compared < Self.mostRecords {
       let page = try await store.fetch(request)
@@ -50,13 +50,30 @@ struct FieldRemarks {
           LinkRow(title: record.title(in: say), detail: say(fault), symbol: .card, href: path.appending(id)))
       }
       compared += page.records.count
-      guard let next = page.next else { break }
+      guard let next = page.next else {
+        isWhole = true
+        break
+      }
       request.position = .after(next)
     }
-    guard count > 0 else { return [] }
-    let text = Phrase(
-      "{count} records have another form in {field}. They stay until somebody changes them.",
-      ["count": .count(count), "field": .phrase(Phrase(attribute.label))])
-    return [LinkRow(title: say(text), symbol: .alert)] + named
+    return Self.summary(of: count, in: attribute, comparing: isWhole ? nil : compared, say) + named
+  }
+
+  /// The rows about all records with another form.
+  /// - Parameter compared: the number of records that were compared; nil for all.
+  static func summary(
+    of count: Int, in attribute: AttributeDescription, comparing compared: Int?, _ say: Localizer
+  ) -> [LinkRow] {
+    var phrases: [Phrase] = []
+    if count > 0 {
+      phrases.append(
+        Phrase(
+          "{count} records have another form in {field}. They stay until somebody changes them.",
+          ["count": .count(count), "field": .phrase(Phrase(attribute.label))]))
+    }
+    if let compared {
+      phrases.append(Phrase("Only the first {count} records were compared.", ["count": .count(compared)]))
+    }
+    return phrases.map { LinkRow(title: say($0), symbol: .alert) }
   }
 }

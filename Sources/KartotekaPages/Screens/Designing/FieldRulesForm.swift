@@ -7,14 +7,17 @@ struct FieldRulesForm {
   private let kind: FieldShape.Kind
   /// The attribute that exists; nil for a new field.
   private let existing: AttributeDescription?
-  /// The number of decimal places in the form.
+  /// The number of decimal places of the form's numbers; a percentage is stored with more than people see.
   private let scale: Int
 
-  /// - Parameter scale: the number of decimal places that a person has chosen; nil for the stored one.
-  init(_ kind: FieldShape.Kind, _ existing: AttributeDescription?, scale: Int?) {
+  /// - Parameter scale: the number of decimal places that people see.
+  init(_ kind: FieldShape.Kind, _ existing: AttributeDescription?, scale: Int) {
     (self.kind, self.existing) = (kind, existing)
+    let unseen = kind == .percent ? AttributeDescription.percentDigits : 0
     let stored = existing?.kind == .decimal ? existing?.scale : nil
-    self.scale = scale.flatMap { (0...9).contains($0) ? $0 : nil } ?? stored ?? FieldShape().scale
+    self.scale =
+      (0...FetchExpression.mostDigits - unseen).contains(scale)
+      ? scale + unseen : max(stored ?? FieldShape().scale, unseen)
   }
 
   /// The names of the fields of all kinds.
@@ -30,7 +33,7 @@ struct FieldRulesForm {
     var rules = FieldRules()
     (rules.help, rules.placeholder) = (shape.rules.help, shape.rules.placeholder)
     guard shape.kind.name == kind.name else { return rules }
-    // A number stays what it is as money, and a text on several lines.
+    // A number stays what it is as money or a percentage, and a text on several lines.
     if shape.kind.hasRange { (rules.minimum, rules.maximum) = (shape.rules.minimum, shape.rules.maximum) }
     if shape.kind.hasInitial { rules.initial = shape.rules.initial }
     guard shape.kind.hasLength else { return rules }
@@ -80,6 +83,11 @@ struct FieldRulesForm {
   private func value(_ name: String, _ label: String) -> AttributeDescription {
     var field = ShapeForm.field(name, label, kind.name, multiline: kind == .longText)
     if kind.name == .decimal { field.scale = scale }
+    switch kind {
+    case .percent: field.form = .percent
+    case .duration: field.form = .duration
+    default: break
+    }
     return field
   }
 
@@ -119,7 +127,7 @@ struct FieldRulesForm {
   // The number with the decimal places of the form.
   private func scaled(_ value: Value) -> Value {
     guard kind.name == .decimal, let existing, existing.scale != scale, !value.isNull else { return value }
-    let number = self.value("number", "")
+    let number = self.value("number", "").plain
     let plain = existing.plain
     return (try? number.behavior.value(text: plain.behavior.text(value, for: plain), for: number)) ?? .null
   }

@@ -55,8 +55,9 @@ struct FieldShapeScreen: FieldSheet {
 
   func title(_ chosen: Kind, _ say: Localizer) -> String { existing.map { say($0.label) } ?? say(chosen.label) }
 
-  func note(_ say: Localizer) async throws -> String? {
-    if existing != nil { return nil }
+  func note(_ draft: RecordDraft, _ say: Localizer) async throws -> String? {
+    // A default fills the records that exist.
+    if existing != nil || !draft.texts["initial", default: ""].isEmpty { return nil }
     let count = try await shape.screens.store.count(AnyFetchRequest(entity.name))
     return count > 0 ? say("The {count} records that exist have no value in it.", ["count": .count(count)]) : nil
   }
@@ -92,7 +93,7 @@ struct FieldShapeScreen: FieldSheet {
       fields.append(ShapeForm.field("unique", "No two records have the same", .boolean))
     }
     if existing != nil { fields.append(ShapeForm.field("hidden", "Hidden on records' pages", .boolean)) }
-    let rules = FieldRulesForm(chosen, existing, scale: sent?["scale"].flatMap { Int($0) })
+    let rules = FieldRulesForm(chosen, existing, scale: scale(sent, as: chosen))
     fields += rules.fields
     if let together = together(chosen, say) { fields.append(together) }
     return ShapeForm(fields, values(chosen, say).merging(rules.values(say)) { one, _ in one })
@@ -110,6 +111,15 @@ struct FieldShapeScreen: FieldSheet {
 
   static let folded = FieldRulesForm.names
 
+  // A percentage's texts are hundredths, and a duration's have a colon.
+  func reread(_ kind: Kind, as other: Kind) -> [String] {
+    let forms: Set<Kind> = [.percent, .duration]
+    guard kind != other, forms.contains(kind) || forms.contains(other),
+      [kind, other].allSatisfy({ [.integer, .decimal, .real].contains($0.name) })
+    else { return [] }
+    return ["minimum", "maximum", "initial"] + (kind == .percent || other == .percent ? ["scale"] : [])
+  }
+
   private func values(_ chosen: Kind, _ say: Localizer) -> [String: Value] {
     let field = existing.flatMap { FieldShape($0) } ?? FieldShape()
     let kind = existing == nil ? chosen : field.kind
@@ -117,7 +127,7 @@ struct FieldShapeScreen: FieldSheet {
       [
         "label": .text(say(field.label)), "kind": .text(kind.rawValue), "required": .integer(field.isRequired ? 1 : 0),
         "unique": .integer(field.isUnique ? 1 : 0), "choices": .text(Choice.lines(field.choices)),
-        "scale": .integer(Int64(scale(of: field, as: chosen))),
+        "scale": .integer(Int64(scale(as: chosen))),
         "currency": .text(field.currency), "stars": .integer(Int64(field.stars)),
       ]
     guard let existing else { return values }
@@ -136,14 +146,31 @@ struct FieldShapeScreen: FieldSheet {
   private static let percentScale = 1
 
   // The decimal places that people see, with which a number stays what it is.
-  private func scale(of field: FieldShape, as chosen: Kind) -> Int {
+  private func scale(as chosen: Kind) -> Int {
     let digits = AttributeDescription.percentDigits
+    let field = existing.flatMap { FieldShape($0) } ?? FieldShape()
     guard existing?.kind == .decimal else { return chosen == .percent ? Self.percentScale : field.scale }
     return switch (field.kind == .percent, chosen == .percent) {
     case (true, false): field.scale + digits
     case (false, true): max(0, field.scale - digits)
     default: field.scale
     }
+  }
+
+  // The decimal places in which a form is read: those that a person has chosen in it, else those that the field has by now.
+  private func scale(_ sent: SubmittedForm?, as chosen: Kind) -> Int {
+    let known = scale(as: chosen)
+    guard let sent, let digits = Self.digits(sent["scale"]) else { return known }
+    let isOther = existing.flatMap { Kind($0) } != chosen
+    return isOther || digits != Self.digits(FormMessage(sent).base?["scale"]) ? digits : known
+  }
+
+  // The number as its field reads it, also with spaces around it.
+  private static func digits(_ text: String?) -> Int? {
+    let field = ShapeForm.field("scale", "", .integer)
+    guard let text, case .integer(let digits)? = try? field.behavior.value(text: text.trimmingSpaces(), for: field)
+    else { return nil }
+    return Int(digits)
   }
 
   // The number of choices that get a colour.

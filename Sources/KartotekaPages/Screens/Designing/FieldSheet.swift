@@ -25,13 +25,15 @@ protocol FieldSheet: Sendable {
   func action(_ chosen: Kind) -> URLPath
   func title(_ chosen: Kind, _ say: Localizer) -> String
   /// A note below the fields.
-  func note(_ say: Localizer) async throws -> String?
+  func note(_ draft: RecordDraft, _ say: Localizer) async throws -> String?
   func offers(_ kind: Kind) -> Bool
   /// The names of the fields that are folded away.
   static var folded: [String] { get }
   /// The form of a kind, with the stored values.
   /// - Parameter sent: the form as it was sent; nil for a new one.
   func form(_ chosen: Kind, _ sent: SubmittedForm?, _ say: Localizer) -> ShapeForm
+  /// The names of fields whose texts mean something else in the form of another kind.
+  func reread(_ kind: Kind, as other: Kind) -> [String]
   /// The label in a draft.
   func label(in draft: RecordDraft, _ say: Localizer) -> String
   /// Changes the description as the draft says.
@@ -47,15 +49,18 @@ extension FieldSheet {
 
   func remarks(on document: AppDocument, _ say: Localizer) async throws -> [LinkRow] { [] }
 
+  func reread(_ kind: Kind, as other: Kind) -> [String] { [] }
+
   var shape: ShapeScreens { kind.shape }
   var entity: DocumentEntity { kind.entity }
 
   /// The sheet, or the answer to its form.
   func answer(_ form: SubmittedForm?, _ chosen: Kind, _ request: ScreenRequest) async throws -> ScreenDocument {
     let say = request.say
-    guard let form else { return try await show(self.form(chosen, nil, say).draft(say), chosen, request) }
-    let asked = form["kind"].flatMap(Kind.init).flatMap { offers($0) ? $0 : nil } ?? chosen
-    if asked != chosen, form["_kind"] != asked.rawValue, Self.kindsWithFields.contains(asked) {
+    guard let sent = form else { return try await show(self.form(chosen, nil, say).draft(say), chosen, request) }
+    let asked = sent["kind"].flatMap(Kind.init).flatMap { offers($0) ? $0 : nil } ?? chosen
+    let form = carried(sent, from: sent["_kind"].flatMap(Kind.init) ?? chosen, to: asked, say)
+    if asked != chosen, sent["_kind"] != asked.rawValue, Self.kindsWithFields.contains(asked) {
       return try await retype(to: asked, form, request)
     }
     let draft = self.form(asked, form, say).draft(form, say)
@@ -75,6 +80,19 @@ extension FieldSheet {
         }
       },
       remarks: { try await remarks(on: $0, say) })
+  }
+
+  // The form as one of the asked kind. What that would read as something else, and a person has left as it was, has the stored
+  // values in the asked kind's own texts.
+  private func carried(_ form: SubmittedForm, from shown: Kind, to asked: Kind, _ say: Localizer) -> SubmittedForm {
+    let names = reread(shown, as: asked)
+    if names.isEmpty { return form }
+    let draft = self.form(shown, form, say).draft(form, say)
+    let typed = draft.changed.union(draft.errors.keys)
+    var form = form
+    for name in names where !typed.contains(name) { form[name] = nil }
+    form["_kind"] = asked.rawValue
+    return self.form(asked, form, say).completed(form)
   }
 
   // The form again with the fields of the new kind. A choice begins with the values that records have.
@@ -101,7 +119,7 @@ extension FieldSheet {
     fields.removeAll { Self.folded.contains($0.column.name) }
     var sheet = shape.sheet(
       title: title(chosen, say), action: action(chosen), cancel: kind.path, fields: fields,
-      hidden: shape.message(of: draft) + [("_kind", chosen.rawValue)], fault: fault, note: try await note(say),
+      hidden: shape.message(of: draft) + [("_kind", chosen.rawValue)], fault: fault, note: try await note(draft, say),
       verb: existing == nil ? say("Add") : say("Save"))
     sheet.fold = fold
     if let existing, canBeDeleted {

@@ -54,13 +54,21 @@ struct ShapeForm {
 
   /// The form as another form with some of its fields was sent. The others have their values, and there are no faults yet.
   func draft(continuing form: SubmittedForm, _ say: Localizer) -> RecordDraft {
-    var form = form
-    for (position, column) in entity.columns.enumerated() where form[column.name] == nil {
-      form[column.name] = shown.text(at: position)
-    }
-    var draft = draft(form, say)
+    var draft = draft(completed(form), say)
     draft.errors = [:]
     return draft
+  }
+
+  /// The form with the values of fields that were not sent, as if it had been made from them.
+  func completed(_ form: SubmittedForm) -> SubmittedForm {
+    var form = form
+    var message = FormMessage(form)
+    for (position, column) in entity.columns.enumerated() where form[column.name] == nil {
+      form[column.name] = shown.text(at: position)
+      message.base?[column.name] = shown.text(at: position)
+    }
+    for (name, text) in FormMessage(base: message.base).fields { form[name] = text }
+    return form
   }
 }
 

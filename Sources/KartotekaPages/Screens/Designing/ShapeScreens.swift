@@ -168,7 +168,8 @@ struct ShapeScreens: Sendable {
       let trial = try await make(changed, isDryRun: true, order.back)
       if trial.isEmpty { return .seeOther(order.back) }
       let effect = ShapeEffect(trial, removing: order.removes)
-      let remarks = try await remarks(changed)
+      let isAsked = !isConfirmed && effect.obstacles.isEmpty
+      let remarks = isAsked ? try await remarks(changed) : []
       let asks = effect.needsQuestion || order.asksAlways || !news.isEmpty || !remarks.isEmpty
       if !effect.obstacles.isEmpty || asks && !isConfirmed {
         let sheet = sheet(order, effect, remarks, news, form, request)

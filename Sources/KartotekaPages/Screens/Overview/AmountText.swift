@@ -12,9 +12,10 @@ struct AmountText {
     return attribute.behavior.display(.integer(number), for: attribute, in: say)
   }
 
-  /// The rounded number: `$123,799`.
+  /// The rounded number: `$123,799`; a percentage and a duration exact.
   func whole(_ number: Int64) -> String {
-    form.currency.map { say.money(decimal(number), $0, digits: 0) } ?? say.number(decimal(number), digits: 0)
+    if form.form != nil { return exact(number) }
+    return form.currency.map { say.money(decimal(number), $0, digits: 0) } ?? say.number(decimal(number), digits: 0)
   }
 
   /// The abbreviated number without currency: `124 k`, `12.5%`, `1:30`.
@@ -31,8 +32,12 @@ struct AmountText {
     form.currency.map { say.shortMoney(decimal(number), $0) } ?? short(number)
   }
 
-  /// One unit in the smallest unit.
-  var unit: Int64 { FetchExpression.power(form.scale) }
+  /// One unit in the smallest unit; of a duration an hour.
+  var unit: Int64 {
+    let unit = FetchExpression.power(form.scale)
+    let (hour, isTooMuch) = unit.multipliedReportingOverflow(by: 60)
+    return form.form == .duration && !isTooMuch ? hour : unit
+  }
 
   /// A caption with the currency: "12 months to April 1998, in USD".
   func inUnit(_ text: String) -> String {
