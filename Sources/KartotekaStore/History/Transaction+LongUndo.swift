@@ -108,9 +108,11 @@ extension Transaction {
     for (table, ids) in logged {
       guard let entity = model.entities.first(where: { $0.table == table }) else { continue }
       // A row says that its record was there.
-      for id in ids where try exists(entity, id: id) { rows.append((entity, id)) }
+      for id in ids where try exists(entity, id: id) {
+        rows.append((entity, id))
+        if rows.count == ChangeLog.mostRows { return true }
+      }
     }
-    guard rows.count < ChangeLog.mostRows else { return true }
     guard try Int64(rows.count) + ChangeLog.last(in: database) - begin < ChangeLog.mostRows else { return false }
     try ChangeLog.append(bulkChangeSet: undo.changeSet, in: database)
     for (entity, id) in rows { try ChangeLog.append(entity, id, .update, in: database) }

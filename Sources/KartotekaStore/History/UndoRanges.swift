@@ -15,7 +15,7 @@ final class UndoRanges {
   private(set) var order: [UndoKey] = []
   private(set) var staying: [UndoKey: (stay: UndoPlanner.Stay, record: AnyRecord)] = [:]
 
-  /// The ids of the records of which the change log alone knows that they were changed, by table.
+  /// The ids of the records that the change log says were changed, without an image that was looked at, by table.
   private(set) var logged: [String: Set<RecordID>] = [:]
 
   /// The chosen items that were found.

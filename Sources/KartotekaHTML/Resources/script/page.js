@@ -13,6 +13,7 @@ export const $ = (selector, root = document) => root.querySelector(selector)
  * @type {(selector: string, root?: ParentNode) => any[]}
  */
 export const $$ = (selector, root = document) => [...root.querySelectorAll(selector)]
+
 // What is pressed stays until the press has become a click, which of a finger comes a moment after it is lifted. A menu of the
 // browser's own tells of no end.
 let downUntil = 0

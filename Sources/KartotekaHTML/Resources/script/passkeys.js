@@ -118,8 +118,11 @@ if (passkeys) {
   if (offers) {
     const form = $('.passkey')
     offerIn(form)
-    addEventListener('visibilitychange', () => {
-      if (!document.hidden && !form.ariaBusy && Date.now() - offered >= fresh) offerIn(form)
-    })
+    // A page that was in sight when the computer fell asleep does not become visible.
+    for (const type of ['visibilitychange', 'focus']) {
+      addEventListener(type, () => {
+        if (!document.hidden && !form.ariaBusy && Date.now() - offered >= fresh) offerIn(form)
+      })
+    }
   }
 }
