@@ -28,7 +28,10 @@ public struct Store: Sendable {
   /// The entities of the records.
   public var model: ModelDescription { core.model }
   /// The current day in the time zone of the person for whom the code runs, else in the server's.
-  public var today: CalendarDate { .today }
+  public var today: CalendarDate {
+    DependencyRecorder.current?.note(.day)
+    return .today
+  }
   /// The database file; nil for a store in memory.
   public var url: URL? { core.url }
   /// The commits, whichever program made them.

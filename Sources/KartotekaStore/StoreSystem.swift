@@ -112,6 +112,12 @@ import KartotekaModel
     try await store.schedule(name, at: next, now: now, isStart: isStart)
   }
 
+  /// Removes the rows of a job of that name that had a schedule, where it has none now, or none, where it has one.
+  /// - Throws: ``StoreError`` where the file can't be written; nothing is changed then.
+  package func removeFormerJobs(_ name: String, hasSchedule: Bool) async throws {
+    try await store.removeFormerJobs(name, hasSchedule: hasSchedule)
+  }
+
   /// Starts all running jobs of a name again after the process that ran them has ended.
   /// - Throws: ``StoreError`` where the file can't be written; nothing is changed then.
   package func releaseJobs(_ name: String) async throws { try await store.releaseJobs(name) }

@@ -15,6 +15,14 @@ struct CachedDayTests {
   // Where it is never the same day.
   private static let names = (west: "Pacific/Pago_Pago", east: "Pacific/Kiritimati")
 
+  @Test("The day that code asks a store for is a dependency of what it writes")
+  func asked() async throws {
+    let store = try Store(inMemory: ModelDescription([Invoice.self]))
+    let (today, read) = await Dependencies.tracking { store.today }
+    #expect(read == .day)
+    #expect(today.days(since: .today).magnitude <= 1)
+  }
+
   @Test(
     "Aggregates and counts of a computed condition are those of the person's day, also when they were asked for before")
   func days() async throws {

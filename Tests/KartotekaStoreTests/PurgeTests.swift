@@ -208,6 +208,19 @@ struct PurgeTests {
     #expect(try file.rows("SELECT count(*) FROM kartoteka_changes") == ["0"])
   }
 
+  @Test("The reason of the last failure of a job with a schedule goes, since it may name the record")
+  func scheduled() async throws {
+    defer { scratch.remove() }
+    let id = try #require(try await scratch.course("Secretly").id)
+    _ = try await store.perform(.code) { try $0.jobs.add("close", at: .distantPast) }
+    let job = try #require(try await store.takeJob("close", now: Date()))
+    try await store.wait(for: job, until: Date(), because: "Secretly is full.")
+    _ = try await store.perform(.code) { try $0.delete(entity("course"), id: id) }
+    #expect(try found("Secretly").contains("kartoteka_jobs.error"))
+    _ = try await store.purgeHistory(.record(entity("course"), id))
+    #expect(try found("Secretly") == [])
+  }
+
   @Test("The reason of the last undo names nobody any more")
   func reason() async throws {
     defer { scratch.remove() }

@@ -68,12 +68,14 @@ public struct Job: Sendable {
     }
   }
 
-  /// A job with a schedule, which runs while a server does. If no server ran at its time, it runs at the next start. After an
-  /// error it is tried again, after a ``JobFailure`` that is not temporary at its next time; the log of the server says why.
+  /// A job with a schedule, which runs while a server does. If no server ran at its time, it runs at the next start. An error
+  /// that may pass is tried again with growing pauses; after what the store refuses, and a ``JobFailure`` that isn't temporary,
+  /// the job waits for its next time. The log of the server says why.
   /// - Parameters:
   ///   - name: its name, also in the log: small letters, with hyphens between.
   ///   - schedule: when it begins.
-  ///   - body: the work. Each of its transactions is a change of its own in the history.
+  ///   - body: the work. Each of its transactions is a change of its own in the history, except those of
+  ///     ``JobRun/perform(_:of:_:)``, which are one together.
   public init(
     _ name: String, every schedule: JobSchedule, fileID: StaticString = #fileID, line: UInt = #line,
     body: @escaping @Sendable (JobRun) async throws -> Void
@@ -97,25 +99,27 @@ public struct Job: Sendable {
 
   /// Makes one attempt at a job that was taken, and stores the result.
   /// - Returns: the message of success; nil if the record was deleted.
-  /// - Throws: ``JobFailure``; `CancellationError` when the task is cancelled, and the job is queued again.
+  /// - Throws: ``JobFailure``; `CancellationError` when the task is cancelled, and the job is queued again; ``StoreError``
+  ///   where the result can't be stored.
   @discardableResult
   public func attempt(
     _ queued: QueuedJob, _ context: JobContext, report: @escaping @Sendable (QueuedJob.Progress) -> Void = { _ in }
   ) async throws -> Phrase? {
     let store = context.store
+    let done: Phrase
     do {
       let run = JobRun(context: context, job: queued, report: report)
-      if let schedule {
-        let done = try await body(run, nil)
-        try await store.wait(for: queued, until: schedule.next(after: context.now()))
-        return done
+      if schedule != nil {
+        done = try await body(run, nil)
+        // A cancelled body may have left out the rest.
+        try Task.checkCancellation()
+      } else {
+        guard let entity = store.model.entity(named: queued.entity),
+          let record = try await store.record(entity, id: queued.record)
+        else { return nil }
+        done = try await body(run, record)
+        try await store.finish(queued)
       }
-      guard let entity = store.model.entity(named: queued.entity),
-        let record = try await store.record(entity, id: queued.record)
-      else { return nil }
-      let done = try await body(run, record)
-      try await store.finish(queued)
-      return done
     } catch is JobOver {
       return nil
     } catch  where Task.isCancelled {
@@ -132,6 +136,11 @@ public struct Job: Sendable {
       }
       throw failure
     }
+    if let schedule {
+      // An error of the store is none of the body, which is done. In a new task, because a cancelled task can't write.
+      try await Task { try await store.wait(for: queued, until: schedule.next(after: context.now())) }.value
+    }
+    return done
   }
 }
 

@@ -15,7 +15,8 @@ public struct JobFailure: Error, Sendable, Equatable {
   /// Details for the log; nil if the reason says all.
   package private(set) var cause: String?
 
-  /// A failure. A temporary one is retried automatically, any other one only when a person retries it.
+  /// A failure. A temporary one is retried automatically, any other one only when a person retries it, or at the next time of
+  /// the job's schedule.
   public init(_ reason: Phrase, isTemporary: Bool = false, retryAt: Date? = nil) {
     self.reason = reason
     self.isTemporary = isTemporary

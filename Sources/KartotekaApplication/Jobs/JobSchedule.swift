@@ -37,8 +37,16 @@ public struct JobSchedule: Hashable, Sendable {
       var calendar = Calendar(identifier: .gregorian)
       calendar.timeZone = zone
       let time = DateComponents(hour: hour, minute: minute, second: 0)
-      return calendar.nextDate(after: moment, matching: time, matchingPolicy: .nextTime, repeatedTimePolicy: .first)
-        ?? moment.addingTimeInterval(86_400)
+      func first(after moment: Date) -> Date {
+        calendar.nextDate(after: moment, matching: time, matchingPolicy: .nextTime, repeatedTimePolicy: .first)
+          ?? moment.addingTimeInterval(86_400)
+      }
+      let found = first(after: moment)
+      // After the first of two equal times Foundation finds the second one.
+      guard let day = calendar.dateInterval(of: .day, for: moment), found < day.end,
+        first(after: day.start.addingTimeInterval(-1)) <= moment
+      else { return found }
+      return first(after: day.end.addingTimeInterval(-1))
     }
   }
 }

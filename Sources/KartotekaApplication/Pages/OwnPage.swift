@@ -39,7 +39,7 @@ public struct OwnPage: Sendable {
     /// The moments of a day in the person's time zone, the end excluded.
     /// - Parameter day: nil for the current day.
     public func moments(of day: CalendarDate? = nil) -> Range<Date> {
-      let (day, calendar) = (day ?? .today, calendar)
+      let (day, calendar) = (day ?? store.today, calendar)
       func start(_ day: CalendarDate) -> Date {
         calendar.date(from: DateComponents(year: day.year, month: day.month, day: day.day)) ?? .distantPast
       }

@@ -23,7 +23,8 @@ extension Record {
       guard let id = self[dynamicMember: path] else { throw FieldFault(path, "This can't be empty") }
       let name = E.name(of: path)
       guard let record = included[name]?[id] else {
-        throw UnfetchedRecord(entity: E.name, relationship: name, target: T.name, id: id)
+        throw UnfetchedRecord(
+          entity: E.name, relationship: name, target: T.name, id: id, isIncluded: included[name] != nil)
       }
       return Record<T>(record)
     }
@@ -36,9 +37,17 @@ struct UnfetchedRecord: Error, Hashable, CustomStringConvertible {
   let relationship: String
   let target: String
   let id: RecordID
+  /// Whether the request included the relationship.
+  let isIncluded: Bool
 
   var description: String {
-    "The \(target) \(id) was not fetched with the \(entity) whose \(relationship) it is. Add .including(\\.\(relationship)) to the "
-      + "fetch request, or ask `related(\\.\(relationship), of:)` of the store or the transaction."
+    let asking = "`related(\\.\(relationship), of:)` of the store or the transaction"
+    guard isIncluded else {
+      return "The \(target) \(id) was not fetched with the \(entity) whose \(relationship) it is. Add "
+        + ".including(\\.\(relationship)) to the request that fetches the \(entity). Where the \(entity) came by its id "
+        + "or with another record, ask \(asking)."
+    }
+    return "The fetch of the \(entity) found no \(target) \(id) for its \(relationship): the \(target) is gone, or the "
+      + "\(relationship) was set afterwards. Ask \(asking)."
   }
 }

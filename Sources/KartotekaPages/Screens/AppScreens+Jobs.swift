@@ -58,9 +58,9 @@ extension AppScreens {
   /// The maximum number of displayed reasons.
   private static let mostReasons = 3
 
-  /// Retries all jobs of a name; false if there is no such job.
+  /// Retries all jobs of a name; false if there is no such job on records. A job with a schedule begins only at its times.
   func requestAgain(_ name: String) async throws -> Bool {
-    guard app.app.jobs.contains(where: { $0.description.name == name }) else { return false }
+    guard app.app.jobs.contains(where: { $0.description.name == name && $0.schedule == nil }) else { return false }
     try await store.requestAgain(name, isRequested: true)
     return true
   }

@@ -34,7 +34,7 @@ package struct Dependencies: Sendable, Hashable {
     return dependencies
   }()
 
-  /// The current day, in the server's time zone.
+  /// The current day, in the time zone of the person for whom the code runs, else in the server's.
   package static let day: Dependencies = {
     var dependencies = Dependencies()
     dependencies.isOfDay = true
@@ -70,8 +70,8 @@ package struct Dependencies: Sendable, Hashable {
 extension Dependencies {
   /// The result of `body`, and the dependencies of all that stores read for it in the current task and its child tasks.
   ///
-  /// The store tracks its reads, so that none can be left out. Other dependencies, such as the day or a service, are stated
-  /// by the caller.
+  /// The store tracks its reads, also of ``Store/today``, so that none can be left out. Other dependencies, such as a service,
+  /// are stated by the caller.
   package static func tracking<Result>(
     _ body: () async throws -> Result
   ) async rethrows -> (result: Result, dependencies: Dependencies) {

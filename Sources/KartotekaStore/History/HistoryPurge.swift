@@ -171,6 +171,9 @@ struct HistoryPurge {
       try run(
         "UPDATE kartoteka_jobs SET error = NULL WHERE entity = ?", .text(subject.entity.table), subject.has("record"))
     }
+    if subjects.all.isEmpty { return }
+    // The reason of a job with a schedule may name any record.
+    try RawStatement("UPDATE kartoteka_jobs SET error = NULL WHERE entity = ''", in: database).run()
   }
 
   // The values of removed attributes are in tables of their own, by the records' numbers.

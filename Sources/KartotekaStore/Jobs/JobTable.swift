@@ -147,6 +147,20 @@ struct JobTable {
   /// Removes all jobs of all records.
   func removeAll() throws { try RawStatement("DELETE FROM kartoteka_jobs WHERE entity <> ''", in: database).run() }
 
+  /// Whether rows of a job are there from when it had records in place of its schedule, or the other way round.
+  func hasFormer(_ name: String, hasSchedule: Bool) throws -> Bool {
+    let condition = Self.isFormer(hasSchedule)
+    return try RawStatement("SELECT 1 FROM kartoteka_jobs WHERE \(condition) LIMIT 1", in: database)
+      .integer(.text(name)) != nil
+  }
+
+  /// Removes those rows.
+  func removeFormer(_ name: String, hasSchedule: Bool) throws {
+    try RawStatement("DELETE FROM kartoteka_jobs WHERE \(Self.isFormer(hasSchedule))", in: database).run(.text(name))
+  }
+
+  private static func isFormer(_ hasSchedule: Bool) -> String { "job = ? AND entity \(hasSchedule ? "<>" : "=") ''" }
+
   /// Removes the jobs of records that another program deleted.
   func removeOrphans(of entity: EntityDescription) throws {
     try RawStatement(

@@ -33,11 +33,20 @@ extension Store {
     }
   }
 
+  /// Removes the rows of a job of that name that had a schedule, where it has none now, or none, where it has one. They would
+  /// be taken by its name.
+  /// - Throws: ``StoreError`` where the file can't be written; nothing is changed then.
+  func removeFormerJobs(_ name: String, hasSchedule: Bool) async throws {
+    guard try await readingJobs({ try $0.hasFormer(name, hasSchedule: hasSchedule) }) else { return }
+    _ = try await perform(.code) { try $0.jobs.removeFormer(name, hasSchedule: hasSchedule) }
+  }
+
   private static let ofSchedule = "job = ? AND entity = ''"
 
-  // A retry is not moved, and a time that has passed is made up for.
+  // A retry is not moved, and a time that has passed is made up for. Only a retry has attempts: `wait` counts
+  // them anew.
   private static func isMoved(_ job: QueuedJob, to next: Date, now: Date) -> Bool {
-    guard job.state == .waiting, job.error == nil, let due = job.notBefore else { return false }
+    guard job.state == .waiting, job.attempts == 0, let due = job.notBefore else { return false }
     return due > now && due != next
   }
 }

@@ -49,15 +49,20 @@ struct JobRunner: Service, CustomStringConvertible {
 
   // Runs as many workers as the job allows. Each runs one job at a time.
   private func work(on job: Job, of app: RunningApp) async {
-    do {
-      while app.systemStore.isReadOnly {
-        if Task.isCancelled { return }
+    while app.systemStore.isReadOnly {
+      if Task.isCancelled { return }
+      await clock.sleep(clock.now().addingTimeInterval(Self.pause))
+    }
+    while !Task.isCancelled {
+      do {
+        try await prepare(job, of: app)
+        break
+      } catch {
+        report(error, job, app)
         await clock.sleep(clock.now().addingTimeInterval(Self.pause))
       }
-      try await app.system.releaseJobs(job.description.name)
-      try await schedule(job, of: app, isStart: true)
-      if job.schedule == nil { try await offerKey(job, of: app) }
-    } catch { report(error, job, app) }
+    }
+    if job.schedule == nil { do { try await offerKey(job, of: app) } catch { report(error, job, app) } }
     await withTaskGroup { group in
       if job.schedule == nil { group.addTask { await offerAgain(job, of: app) } }
       if app.systemStore.hasPrimary { group.addTask { await releaseSilent(job, of: app) } }
@@ -65,6 +70,13 @@ struct JobRunner: Service, CustomStringConvertible {
         group.addTask { while !Task.isCancelled { await step(job, app) } }
       }
     }
+  }
+
+  // Before the first attempt: a job that ran when the server ended would be taken for one that runs.
+  private func prepare(_ job: Job, of app: RunningApp) async throws {
+    try await app.system.removeFormerJobs(job.description.name, hasSchedule: job.schedule != nil)
+    try await app.system.releaseJobs(job.description.name)
+    try await schedule(job, of: app, isStart: true)
   }
 
   /// Runs the next job, or waits until one is due.
@@ -81,10 +93,9 @@ struct JobRunner: Service, CustomStringConvertible {
         }
         next = try await app.system.nextJob(name, onlyRequested: onlyRequested)
         if let schedule = job.schedule, next == nil {
-          // Whoever empties the database removes it. Or another server runs it, which may end.
+          // Another server runs it, whose end is a commit. Or its row is missing, as in a restored backup.
           try await self.schedule(job, of: app, isStart: false)
-          let now = clock.now()
-          next = min(schedule.next(after: now), now.addingTimeInterval(Self.patience))
+          next = schedule.next(after: clock.now())
         }
       }
     } catch {
@@ -111,7 +122,15 @@ struct JobRunner: Service, CustomStringConvertible {
       logger.warning("\(app.name): \(job.description.name)\(record): \(reason)")
     } catch {
       report(error, job, app)
+      await release(job, queued, app)
+    }
+  }
+
+  // The end of the attempt could not be written. The row would stay that of a running job until the next start.
+  private func release(_ job: Job, _ queued: QueuedJob, _ app: RunningApp) async {
+    while !Task.isCancelled {
       await clock.sleep(clock.now().addingTimeInterval(Self.pause))
+      do { return try await app.systemStore.release(queued) } catch { report(error, job, app) }
     }
   }
 
@@ -162,6 +181,4 @@ struct JobRunner: Service, CustomStringConvertible {
 
   /// The number of seconds until the next attempt after an error of the store, or while the store is read-only.
   private static let pause = 5.0
-  /// The number of seconds until a worker looks again after a job with a schedule that another server runs.
-  private static let patience = 300.0
 }

@@ -136,6 +136,13 @@ struct CodeCheckTests {
     #expect(rules(jobs: [job("close"), job("remind", .day(at: 23, 59)), job("look", .minutes(1440))]) == [])
     #expect(rules(jobs: [job("Close it")]) == ["job-name-valid"])
     #expect(rules(jobs: [job("close"), job("close")]) == ["job-names-unique"])
+    let lend = Action("close", title: "Lend", on: Person.self) { _, _ in ActionResult("Lent") }
+    #expect(rules(actions: [lend], jobs: [job("close")]) == ["job-names-unique"])
+    let ofRecords = Job(
+      "close", title: "Close", doing: "Closing", failure: "It could not be closed", on: Person.self
+    ) { _, _ in "Closed" }
+    #expect(rules(jobs: [ofRecords]) == [])
+    #expect(rules(jobs: [ofRecords, job("close")]) == ["job-names-unique"])
     for schedule: JobSchedule in [.day(at: 24), .day(at: -1), .day(at: 3, 60), .minutes(0), .minutes(1441)] {
       #expect(rules(jobs: [job("close", schedule)]) == ["job-schedule-possible"])
     }
