@@ -130,7 +130,7 @@ struct RecordScreen: Sendable {
       let last = try await screens.store.lastChange(of: entity, id: id), let author = last.author
     else { return nil }
     return PersonLine(
-      mark: PersonMark(author), label: say("Last change:"), text: author.name + ", " + say.recently(last.at))
+      mark: PersonMark(author), label: say("Last change:"), text: author.name + ", " + say.recently(last.at, today: screens.store.today))
   }
 
   // MARK: Saving

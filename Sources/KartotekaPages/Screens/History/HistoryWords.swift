@@ -38,8 +38,7 @@ extension Localizer {
   }
 
   /// A moment, for the end of a sentence: "today 14:03", "yesterday 14:03", "14 Nov 2025, 14:03". It depends on the current day.
-  func recently(_ moment: Date) -> String {
-    let today = CalendarDate(Date(), in: timeZone)
+  func recently(_ moment: Date, today: CalendarDate) -> String {
     let day = CalendarDate(iso: Timestamp.local(moment, in: timeZone).prefix(10))
     let time: [String: Phrase.Argument] = ["time": .text(DateText.clock(moment, in: self))]
     if day == today { return self("today {time}", time) }
