@@ -129,8 +129,8 @@ struct RecordScreen: Sendable {
     guard screens.access.isOfPerson, !entity.isDerived,
       let last = try await screens.store.lastChange(of: entity, id: id), let author = last.author
     else { return nil }
-    return PersonLine(
-      mark: PersonMark(author), label: say("Last change:"), text: author.name + ", " + say.recently(last.at, today: screens.store.today))
+    let time = say.recently(last.at, today: screens.store.today)
+    return PersonLine(mark: PersonMark(author), label: say("Last change:"), text: author.name + ", " + time)
   }
 
   // MARK: Saving
