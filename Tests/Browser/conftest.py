@@ -321,6 +321,7 @@ def open_page(request, new_context, site, scheme, language, watch):
         keeps = request.node.get_closest_marker("keeps_pages")
         context = request.getfixturevalue("keeping_browser").new_context(**settings) if keeps else new_context(**settings)
         context.runs_scripts = options.get("java_script_enabled", True)
+        context.origin = settings["base_url"]
         context.set_default_timeout(PATIENCE)
         if context.runs_scripts:
             readiness.follow(context)
