@@ -42,7 +42,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 import readiness
-from chromium import DESK, PHONE, keeping_options, launch_options, new_tab, slow_down_later
+from chromium import DESK, PHONE, change_timers, keeping_options, launch_options, new_tab, slow_down_later
 from kartoteka import Server
 from courses import API as COURSES_API
 from courses import School
@@ -60,6 +60,10 @@ SIZES = {"phone": PHONE, "desk": DESK}
 # passes, nothing takes longer.
 PATIENCE = 20_000
 expect.set_options(timeout=PATIENCE)
+
+# After how many milliseconds the bar of the last change leaves by itself: on a slow machine sooner than a test presses Undo. It
+# stays for the tests; the one that waits for this has a clock of its own.
+UNDO_BAR = 10_000
 
 # The server that a test's pages belong to and how much it had logged before; the test's watch.
 SERVER = pytest.StashKey[tuple[Server, int]]()
@@ -325,6 +329,7 @@ def open_page(request, new_context, site, scheme, language, watch):
         context.set_default_timeout(PATIENCE)
         if context.runs_scripts:
             readiness.follow(context)
+            change_timers(context, {UNDO_BAR: None})
         watch.follow(context, settings["base_url"])
         contexts.append(context)
         page = context.new_page()
