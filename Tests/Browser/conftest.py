@@ -8,7 +8,7 @@ A usual run takes one variant of each test: one of the sizes, by turns of the te
 `both` runs at both sizes, or with and without scripts, in a usual run, too. A test with the mark `nightly`, and a parameter of
 `matrix.nightly`, runs only with `--all`.
 
-The tests of one process share one server, except those that ask for `fresh_server`, `empty_server`, `school`,
+The tests of one process share one server, except those that ask for `fresh_server`, `empty_server`, `school`, `empty_shop`,
 `service_server`, `keyless_server`, `people_server`, `diary_server` or `opened_server` too: their pages belong to that one.
 Servers start from copies of one data folder.
 An error that a page logs fails the test (see `Watch`). Keys, clicks and typing wait until the page's scripts run (see
@@ -46,7 +46,9 @@ from chromium import DESK, PHONE, change_timers, keeping_options, launch_options
 from kartoteka import Server
 from courses import API as COURSES_API
 from courses import School
+from orders import Shop
 from people import AddressBook
+from records import empty
 from shop import make_shop
 from standin import StandIn
 from travellers import Travels
@@ -190,6 +192,13 @@ def trade_server(tmp_path_factory, template):
         yield running
 
 
+@pytest.fixture(scope="session")
+def shop_server(tmp_path_factory, template):
+    """The server of `empty_shop`, which tests share."""
+    with Server(tmp_path_factory.mktemp("shop") / "data", template=template) as running:
+        yield running
+
+
 @pytest.fixture
 def people_server(tmp_path, template_with_people):
     """A server of the test's own, whose administrator is Ada."""
@@ -197,18 +206,33 @@ def people_server(tmp_path, template_with_people):
         yield running
 
 
-@pytest.fixture
-def diary_server(tmp_path):
-    """A server of the test's own with a diary, whose entries have moments. Its clock is New York's."""
-    with Server(tmp_path / "data", {"TZ": "America/New_York"}, program="KartotekaTestSite") as running:
+@pytest.fixture(scope="session")
+def shared_diary(tmp_path_factory):
+    """The server of `diary_server`. Its clock is New York's."""
+    data = tmp_path_factory.mktemp("diary") / "data"
+    with Server(data, {"TZ": "America/New_York"}, program="KartotekaTestSite") as running:
         yield running
 
 
 @pytest.fixture
-def clinic_server(tmp_path):
-    """A server of the test's own with the clinic of `Examples/Clinic`, which has a calendar."""
-    with Server(tmp_path / "data", {"TZ": "UTC"}, program="Clinic") as running:
+def diary_server(shared_diary):
+    """A server with a diary, whose entries have moments: without records. The first one has the number 1."""
+    empty(shared_diary, "diary", begins_at_one=True)
+    return shared_diary
+
+
+@pytest.fixture(scope="session")
+def shared_clinic(tmp_path_factory):
+    """The server of `clinic_server`."""
+    with Server(tmp_path_factory.mktemp("clinic") / "data", {"TZ": "UTC"}, program="Clinic") as running:
         yield running
+
+
+@pytest.fixture
+def clinic_server(shared_clinic):
+    """A server with the clinic of `Examples/Clinic`, which has a calendar: without records. The first one has the number 1."""
+    empty(shared_clinic, "clinic", begins_at_one=True)
+    return shared_clinic
 
 
 @pytest.fixture
@@ -244,8 +268,8 @@ def opened_server(tmp_path):
 @pytest.fixture
 def site(request):
     """The server that the test's pages belong to."""
-    others = ("fresh_server", "empty_server", "school_server", "trade_server", "service_server", "keyless_server",
-              "people_server", "diary_server", "clinic_server", "opened_server")
+    others = ("fresh_server", "empty_server", "school_server", "trade_server", "shop_server", "service_server",
+              "keyless_server", "people_server", "diary_server", "clinic_server", "opened_server")
     special = [name for name in others if name in request.fixturenames]
     running = request.getfixturevalue(special[0] if special else "server")
     request.node.stash[SERVER] = running, running.log_position()
@@ -266,6 +290,13 @@ def school(school_server, site):
     school = School(site)
     yield school
     school.remove_what_is_new()
+
+
+@pytest.fixture
+def empty_shop(shop_server, site):
+    """Northwind without records and views, by the API. The numbers of records go on from test to test."""
+    empty(site, "northwind")
+    return Shop(site)
 
 
 @pytest.fixture
