@@ -1,10 +1,11 @@
 """The browser of this machine and the two devices that every screen is looked at on."""
 
+import json
 import os
 import shutil
 from collections.abc import Callable
 
-from playwright.sync_api import Error, Page, Response
+from playwright.sync_api import BrowserContext, Error, Page, Response
 
 PHONE = {
     "viewport": {"width": 390, "height": 844},
@@ -51,6 +52,19 @@ def keeping_options() -> dict | None:
     path = next(filter(None, map(shutil.which, known)), None)
     return path and {
         **launch_options(), "executable_path": path, "ignore_default_args": ["--disable-back-forward-cache"]}
+
+
+# Runs before the scripts of each page.
+CHANGE_TIMERS = """delays => {
+    const later = setTimeout
+    window.setTimeout = (act, delay, ...values) =>
+        delays[delay] === null ? 0 : later(act, delays[delay] ?? delay, ...values)
+}"""
+
+
+def change_timers(pages: BrowserContext | Page, delays: dict[int, int | None]) -> None:
+    """Makes timers of the next pages that are set for so many milliseconds run after as many others, or never (None)."""
+    pages.add_init_script(f"({CHANGE_TIMERS})({json.dumps(delays)})")
 
 
 def until(page: Page, condition: Callable[[], object]) -> None:

@@ -8,7 +8,7 @@ A usual run takes one variant of each test: one of the sizes, by turns of the te
 `both` runs at both sizes, or with and without scripts, in a usual run, too. A test with the mark `nightly`, and a parameter of
 `matrix.nightly`, runs only with `--all`.
 
-The tests of one process share one server, except those that ask for `fresh_server`, `empty_server`, `school`,
+The tests of one process share one server, except those that ask for `fresh_server`, `empty_server`, `school`, `empty_shop`,
 `service_server`, `keyless_server`, `people_server`, `diary_server` or `opened_server` too: their pages belong to that one.
 Servers start from copies of one data folder.
 An error that a page logs fails the test (see `Watch`). Keys, clicks and typing wait until the page's scripts run (see
@@ -42,11 +42,13 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 import readiness
-from chromium import DESK, PHONE, keeping_options, launch_options, new_tab, slow_down_later
+from chromium import DESK, PHONE, change_timers, keeping_options, launch_options, new_tab, slow_down_later
 from kartoteka import Server
 from courses import API as COURSES_API
 from courses import School
+from orders import Shop
 from people import AddressBook
+from records import empty
 from shop import make_shop
 from standin import StandIn
 from travellers import Travels
@@ -60,6 +62,10 @@ SIZES = {"phone": PHONE, "desk": DESK}
 # passes, nothing takes longer.
 PATIENCE = 20_000
 expect.set_options(timeout=PATIENCE)
+
+# After how many milliseconds the bar of the last change leaves by itself: on a slow machine sooner than a test presses Undo. It
+# stays for the tests; the one that waits for this has a clock of its own.
+UNDO_BAR = 10_000
 
 # The server that a test's pages belong to and how much it had logged before; the test's watch.
 SERVER = pytest.StashKey[tuple[Server, int]]()
@@ -186,6 +192,13 @@ def trade_server(tmp_path_factory, template):
         yield running
 
 
+@pytest.fixture(scope="session")
+def shop_server(tmp_path_factory, template):
+    """The server of `empty_shop`, which tests share."""
+    with Server(tmp_path_factory.mktemp("shop") / "data", template=template) as running:
+        yield running
+
+
 @pytest.fixture
 def people_server(tmp_path, template_with_people):
     """A server of the test's own, whose administrator is Ada."""
@@ -193,18 +206,33 @@ def people_server(tmp_path, template_with_people):
         yield running
 
 
-@pytest.fixture
-def diary_server(tmp_path):
-    """A server of the test's own with a diary, whose entries have moments. Its clock is New York's."""
-    with Server(tmp_path / "data", {"TZ": "America/New_York"}, program="KartotekaTestSite") as running:
+@pytest.fixture(scope="session")
+def shared_diary(tmp_path_factory):
+    """The server of `diary_server`. Its clock is New York's."""
+    data = tmp_path_factory.mktemp("diary") / "data"
+    with Server(data, {"TZ": "America/New_York"}, program="KartotekaTestSite") as running:
         yield running
 
 
 @pytest.fixture
-def clinic_server(tmp_path):
-    """A server of the test's own with the clinic of `Examples/Clinic`, which has a calendar."""
-    with Server(tmp_path / "data", {"TZ": "UTC"}, program="Clinic") as running:
+def diary_server(shared_diary):
+    """A server with a diary, whose entries have moments: without records. The first one has the number 1."""
+    empty(shared_diary, "diary", begins_at_one=True)
+    return shared_diary
+
+
+@pytest.fixture(scope="session")
+def shared_clinic(tmp_path_factory):
+    """The server of `clinic_server`."""
+    with Server(tmp_path_factory.mktemp("clinic") / "data", {"TZ": "UTC"}, program="Clinic") as running:
         yield running
+
+
+@pytest.fixture
+def clinic_server(shared_clinic):
+    """A server with the clinic of `Examples/Clinic`, which has a calendar: without records. The first one has the number 1."""
+    empty(shared_clinic, "clinic", begins_at_one=True)
+    return shared_clinic
 
 
 @pytest.fixture
@@ -240,8 +268,8 @@ def opened_server(tmp_path):
 @pytest.fixture
 def site(request):
     """The server that the test's pages belong to."""
-    others = ("fresh_server", "empty_server", "school_server", "trade_server", "service_server", "keyless_server",
-              "people_server", "diary_server", "clinic_server", "opened_server")
+    others = ("fresh_server", "empty_server", "school_server", "trade_server", "shop_server", "service_server",
+              "keyless_server", "people_server", "diary_server", "clinic_server", "opened_server")
     special = [name for name in others if name in request.fixturenames]
     running = request.getfixturevalue(special[0] if special else "server")
     request.node.stash[SERVER] = running, running.log_position()
@@ -262,6 +290,13 @@ def school(school_server, site):
     school = School(site)
     yield school
     school.remove_what_is_new()
+
+
+@pytest.fixture
+def empty_shop(shop_server, site):
+    """Northwind without records and views, by the API. The numbers of records go on from test to test."""
+    empty(site, "northwind")
+    return Shop(site)
 
 
 @pytest.fixture
@@ -321,9 +356,11 @@ def open_page(request, new_context, site, scheme, language, watch):
         keeps = request.node.get_closest_marker("keeps_pages")
         context = request.getfixturevalue("keeping_browser").new_context(**settings) if keeps else new_context(**settings)
         context.runs_scripts = options.get("java_script_enabled", True)
+        context.origin = settings["base_url"]
         context.set_default_timeout(PATIENCE)
         if context.runs_scripts:
             readiness.follow(context)
+            change_timers(context, {UNDO_BAR: None})
         watch.follow(context, settings["base_url"])
         contexts.append(context)
         page = context.new_page()

@@ -1,25 +1,13 @@
 """People with accounts: signing in and out, inviting, roles, and what each of two persons sees at the same time."""
 
-import os
 import re
-import subprocess
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from chromium import DESK, PHONE
-from kartoteka import Server, executable
 from people import PEOPLE, card, field, rows
-
-PASSWORD = "a garden with plums"
-
-
-def command(server: Server, *arguments: str) -> str:
-    """What `kartoteka people` prints about the people of a running server."""
-    shown = subprocess.run(
-        [executable(), "people", *arguments, "--data", server.data], check=True, capture_output=True, text=True,
-        env={**os.environ, "KARTOTEKA_PASSWORD": PASSWORD})
-    return shown.stdout
+from visitor import PASSWORD, Visitor, command
 
 
 @pytest.fixture
@@ -46,9 +34,15 @@ def sign_in(page: Page, name: str, password: str = PASSWORD) -> None:
 
 
 def signed_in(page: Page, name: str, path: str = "/") -> Page:
+    """Opens a page in a browser in which a person is signed in, and nobody was before. The forms are not gone through again: three
+    pages."""
+    with Visitor(address=page.context.origin) as visitor:
+        answer = visitor.sign_in(name)
+        assert answer.status_code == 303, answer.text
+        page.context.add_cookies([
+            {"name": cookie.name, "value": cookie.value, "url": visitor.address, "httpOnly": True, "sameSite": "Lax"}
+            for cookie in visitor.session.cookies])
     page.goto(path)
-    sign_in(page, name)
-    expect(page).to_have_url(re.compile(re.escape(path) + "$"))
     return page
 
 
@@ -85,7 +79,9 @@ def test_a_page_leads_to_the_sign_in_and_back(accounts, each_size, axe):
 @pytest.mark.nightly
 def test_without_scripts_somebody_signs_in_and_out(accounts, plain):
     """The forms are plain ones."""
-    signed_in(plain, "Ada", PEOPLE)
+    plain.goto(PEOPLE)
+    sign_in(plain, "Ada")
+    expect(plain).to_have_url(re.compile(PEOPLE + "$"))
     plain.goto("/apps/you")
     plain.get_by_role("button", name="Sign out", exact=True).first.click()
     expect(plain.get_by_role("heading", name="Sign in")).to_be_visible()

@@ -7,7 +7,6 @@ from playwright.sync_api import Page, expect
 
 from chromium import DESK, slow_down, until
 from matrix import nightly
-from orders import Shop
 from people import (
     PEOPLE, address_of, answer_leaving, card, chosen, field, fill, found, row, rows, save, search_field, sheet, undo_bar)
 from readiness import wait
@@ -759,8 +758,8 @@ def test_two_windows_save_at_once(open_page, book):
         expect(page.locator(".restored")).to_have_count(0)
 
 
-def test_a_card_that_sends_a_file_is_a_page(desk, fresh_server, site):
-    shop = Shop(site)
+def test_a_card_that_sends_a_file_is_a_page(desk, empty_shop):
+    shop = empty_shop
     id = shop.add("categories", name="Qpicture")
     desk.goto(f"/northwind/categories/{id}")
     ready(desk)
@@ -772,9 +771,9 @@ def test_a_card_that_sends_a_file_is_a_page(desk, fresh_server, site):
     assert not is_same(desk)
 
 
-def test_a_card_with_a_place_for_files_and_a_text_of_lines_is_saved_in_place(desk, fresh_server, site):
+def test_a_card_with_a_place_for_files_and_a_text_of_lines_is_saved_in_place(desk, empty_shop):
     """Lines of a text stay lines."""
-    shop = Shop(site)
+    shop = empty_shop
     id = shop.add("categories", name="Qlines")
     desk.goto(f"/northwind/categories/{id}")
     ready(desk)

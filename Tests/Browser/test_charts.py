@@ -24,9 +24,9 @@ def chart(page: Page) -> Locator:
 
 
 @pytest.fixture
-def shop(fresh_server, site) -> Shop:
+def shop(empty_shop) -> Shop:
     """Orders of two customers: three of this month, two of the year before."""
-    shop = Shop(site)
+    shop = empty_shop
     shop.tea, shop.alfred, shop.zoe = shop.product("Tea", 10, 500), shop.customer("Alfreds Futterkiste"), shop.customer("Zoé")
     for customer, quantity, day in [
         (shop.alfred, 1, TODAY), (shop.zoe, 7, TODAY), (shop.alfred, 3, TODAY), (shop.zoe, 2, BEFORE), (shop.zoe, 4, BEFORE),

@@ -5,20 +5,25 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from chromium import DESK, PHONE, slow_down, until
+from chromium import DESK, PHONE, change_timers, slow_down, until
 from people import at_list, card, field, fill, open_card, open_sheet, save
-from test_accounts import accounts, command, signed_in  # noqa: F401
+from test_accounts import accounts, command, sign_in, signed_in  # noqa: F401
 
 RESTORED = "Restored what you had typed."
 DRAFTS = re.compile("/apps/you/drafts")
+
+# For how many milliseconds nothing is typed before what was typed is sent, and in these tests.
+PAUSE, SHORT_PAUSE = 2000, 200
 
 
 @pytest.fixture
 def devices(accounts, open_page, watch):  # noqa: F811
     """A phone and a desk of Ada."""
     watch.allow("status of (404|409)")
-    phone, desk = signed_in(open_page(PHONE), "Ada"), signed_in(open_page(DESK), "Ada")
+    phone, desk = open_page(PHONE), open_page(DESK)
     for page in (phone, desk):
+        change_timers(page.context, {PAUSE: SHORT_PAUSE})
+        signed_in(page, "Ada", "/apps/you")
         page.on("dialog", lambda dialog: dialog.accept())
     return phone, desk
 
@@ -116,7 +121,8 @@ def test_a_draft_is_nobody_elses_and_outlives_the_sign_out(devices, accounts, op
     phone.get_by_role("button", name="Sign out", exact=True).first.click()
     expect(phone.get_by_role("heading", name="Sign in")).to_be_visible()
     assert phone.evaluate("Object.keys(localStorage).filter(key => key.startsWith('unsaved ')).length") == 0
-    signed_in(phone, "Ada")
+    sign_in(phone, "Ada")
+    expect(phone.get_by_role("heading", name="Sign in")).to_have_count(0)
     open_card(phone, 7)
     press(phone, "Go on")
     expect(field(card(phone), "First name")).to_have_value("Eva")
@@ -194,7 +200,8 @@ def test_a_page_of_one_person_gives_nothing_to_the_next_one(devices, accounts): 
     other.goto("/apps/you")
     other.get_by_role("button", name="Sign out", exact=True).first.click()
     expect(other.get_by_role("heading", name="Sign in")).to_be_visible()
-    signed_in(other, "Eve")
+    sign_in(other, "Eve")
+    expect(other.get_by_role("heading", name="Sign in")).to_have_count(0)
     with desk.expect_response(lambda it: DRAFTS.search(it.url) and it.request.method == "POST") as answer:
         fill(form, firstName="Zzyzx")
     assert answer.value.status == 404

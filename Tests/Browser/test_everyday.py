@@ -19,7 +19,7 @@ from playwright.sync_api import expect
 
 from kartoteka import Server
 from matrix import nightly
-from orders import ORDERS, Shop
+from orders import ORDERS
 from people import PEOPLE, card, fill, found, open_card, pair, rows, undo_bar
 from presses import Presses
 
@@ -226,9 +226,9 @@ def test_a_card_is_changed_in_the_train(each_size, book, watch, name):
     assert book.get(id)["firstName"] == "Ewa"
 
 
-def test_labels_are_printed(each_size, fresh_server, site, axe):
+def test_labels_are_printed(each_size, empty_shop, axe):
     """12: labels with the addresses of what a list shows."""
-    shop = Shop(site)
+    shop = empty_shop
     shop.customer("Alfreds Futterkiste", address="Obere Str. 57", postalCode="12209", city="Berlin", country="Germany")
     each_size.goto("/northwind/customers?search=alfreds")
     press = Presses(each_size)
@@ -299,9 +299,9 @@ def test_a_comment_is_written_on_a_card(each_size, fresh_server):
     expect(each_size.locator("main")).to_contain_text("Called back, wants the new price list.")
 
 
-def test_an_invoice_is_printed_and_mailed(each_size, fresh_server, site):
+def test_an_invoice_is_printed_and_mailed(each_size, empty_shop):
     """16: an invoice as PDF by mail: the browser prints to a file, and the mail has its subject."""
-    shop = Shop(site)
+    shop = empty_shop
     order = shop.order(shop.customer("Alfreds Futterkiste"), (shop.product("Tea"), 2), orderDate=date.today().isoformat())
     each_size.goto(ORDERS)
     press = Presses(each_size)

@@ -24,9 +24,9 @@ def figures(page: Page) -> Locator:
 
 
 @pytest.fixture
-def shop(fresh_server, site) -> Shop:
+def shop(empty_shop) -> Shop:
     """Orders of two customers: three of this year, two of the one before."""
-    shop = Shop(site)
+    shop = empty_shop
     tea = shop.product("Tea", 10, 500)
     shop.tea, shop.alfred, shop.zoe = tea, shop.customer("Alfreds Futterkiste"), shop.customer("Zoé")
     later = TODAY.replace(year=TODAY.year + 1, day=1).isoformat()

@@ -25,9 +25,9 @@ def type_name(page: Page, text: str, label: str | re.Pattern) -> None:
 
 
 @pytest.fixture
-def shop(fresh_server, site) -> Shop:
+def shop(empty_shop) -> Shop:
     """Three orders of a customer, one of another."""
-    shop = Shop(site)
+    shop = empty_shop
     tea = shop.product("Tea", 10, 500)
     shop.alfred, shop.zoe = shop.customer("Alfreds Futterkiste", city="Berlin"), shop.customer("Zoé", city="Paris")
     for customer, quantity in [(shop.alfred, 1), (shop.alfred, 3), (shop.alfred, 4), (shop.zoe, 7)]:

@@ -12,9 +12,9 @@ TABLE = "/northwind/products?layout=table&columns=name,category,unitPrice,unitsI
 
 
 @pytest.fixture
-def shop(fresh_server, site) -> Shop:
+def shop(empty_shop) -> Shop:
     """Three products of two categories."""
-    shop = Shop(site)
+    shop = empty_shop
     shop.drinks, shop.sweets = shop.add("categories", name="Beverages"), shop.add("categories", name="Confections")
     shop.product("Chai", 18, 39, category=shop.drinks)
     shop.product("Chocolade", 12.75, 15, category=shop.sweets)

@@ -4,7 +4,6 @@ from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import expect
 
-from orders import Shop
 from people import rows
 
 PRODUCTS = "/northwind/products"
@@ -23,9 +22,9 @@ window.EventSource = class extends EventSource {
 """
 
 
-def test_only_what_is_shown_is_fetched_anew(any_size, fresh_server, site):
+def test_only_what_is_shown_is_fetched_anew(any_size, empty_shop):
     """A page of products hears nothing of a new shipper, and is fetched when a product is added."""
-    page, shop = any_size, Shop(site)
+    page, shop = any_size, empty_shop
     shop.product("Zzz Queso")
     page.add_init_script(HOOKS)
     with page.expect_response(lambda response: "/changes?" in response.url) as stream:
@@ -42,9 +41,9 @@ def test_only_what_is_shown_is_fetched_anew(any_size, fresh_server, site):
     assert len(asked) == 1
 
 
-def test_a_record_that_is_opened_beside_its_list_is_followed_too(desk, fresh_server, site):
+def test_a_record_that_is_opened_beside_its_list_is_followed_too(desk, empty_shop):
     """A supplier's name on a product's card changes by itself: the part of the page says what it shows."""
-    page, shop = desk, Shop(site)
+    page, shop = desk, empty_shop
     supplier = shop.add("suppliers", companyName="Zzz Foods")
     shop.product("Zzz Queso", supplier=supplier)
     with page.expect_response(lambda response: "/changes?" in response.url):

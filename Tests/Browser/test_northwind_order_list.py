@@ -10,8 +10,8 @@ from people import rows
 
 
 @pytest.fixture
-def shop(fresh_server, site) -> Shop:
-    shop = Shop(site)
+def shop(empty_shop) -> Shop:
+    shop = empty_shop
     shop.alfred = shop.customer("Alfreds Futterkiste")
     return shop
 
@@ -93,13 +93,14 @@ def test_a_page_that_is_being_left_is_not_looked_at_again(any_size, shop):
     expect(page).to_have_url(re.compile(f"{ORDERS}/{order}$"))
 
 
-def test_NW_5_an_order_is_found_by_its_number_and_by_its_employee(any_size, shop):
+def test_NW_5_an_order_is_found_by_its_number_and_by_its_employee(any_size, fresh_server, site):
     """NW-5 finds the order whose number a caller reads out, and the orders that somebody took."""
-    page = any_size
-    tea = shop.product("Tea", 10, 50)
+    # The first numbers of all: another one may be in the dates, which are searched, too.
+    page, shop = any_size, Shop(site)
+    alfred, tea = shop.customer("Alfreds Futterkiste"), shop.product("Tea", 10, 50)
     peacock = shop.add("employees", firstName="Margaret", lastName="Peacock")
-    first = shop.order(shop.alfred, (tea, 1), employee=peacock)
-    shop.order(shop.alfred, (tea, 2))
+    first = shop.order(alfred, (tea, 1), employee=peacock)
+    shop.order(alfred, (tea, 2))
     page.goto(ORDERS)
     expect(rows(page).nth(1)).to_contain_text(f"No. {first} · 6 May 2026")
     page.get_by_role("searchbox").fill(str(first))

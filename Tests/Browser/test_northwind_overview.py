@@ -72,9 +72,9 @@ def trade(trade_server) -> Trade:
 
 
 @pytest.fixture
-def own_trade(fresh_server, site) -> Trade:
+def own_trade(empty_shop) -> Trade:
     """The records of a server of the test's own."""
-    return Trade(Shop(site))
+    return Trade(empty_shop)
 
 
 def tile(page: Page, title: str) -> Locator:

@@ -10,8 +10,8 @@ from orders import ORDERS, Shop, runs_scripts
 
 
 @pytest.fixture
-def shop(fresh_server, site) -> Shop:
-    shop = Shop(site)
+def shop(empty_shop) -> Shop:
+    shop = empty_shop
     shop.add("shippers", companyName="Zzz Express")
     return shop
 

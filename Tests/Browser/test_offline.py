@@ -13,7 +13,7 @@ from matrix import nightly
 from people import PEOPLE, address_of, card, field, fill, open_card, row, save
 
 WAIT = """async ([address, isKept]) => {
-    for (let times = 0; times < 600; times++) {
+    for (let times = 0; times < 3_600; times++) {
         const keys = await (await caches.open('pages-1')).keys()
         if (keys.some(({ url }) => new URL(url).pathname == address) == isKept) return true
         await new Promise(requestAnimationFrame)

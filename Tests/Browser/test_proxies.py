@@ -82,6 +82,19 @@ def running(command: list, folder: Path, port: int):
             process.wait()
 
 
+def guesses(server: Server, *headers: str, **options) -> list[int]:
+    """The statuses of a client's guesses of Ada's password, up to the first that is refused. Each guess has another address in
+    these headers. The pause that the server demands grows from one second to a minute: slow guesses are refused later. The client
+    is another one at each call, so that a test can be repeated."""
+    client, statuses = next(Visitor.clients), []
+    while 429 not in statuses and len(statuses) < 12:
+        made_up = f"192.0.2.{len(statuses)}"
+        values = {name: f"for={made_up}" if name == "Forwarded" else made_up for name in headers}
+        with Visitor(server, client=client, **values, **options) as guesser:
+            statuses.append(guesser.sign_in("Ada", "something else").status_code)
+    return statuses
+
+
 @pytest.fixture(scope="module", params=PROXIES)
 def proxied(request, tmp_path_factory, template):
     """A server with people behind a proxy: the server, the proxy's address and its certificate."""
@@ -120,14 +133,9 @@ def test_behind_a_proxy_cookies_are_secure_and_addresses_those_of_the_proxy(prox
 def test_behind_a_proxy_guessing_is_slowed_down_for_the_client_who_guesses(proxied):
     """Addresses that the client makes up make no difference, and others sign in meanwhile."""
     server, address, file = proxied
-    statuses = []
-    for number in range(8):
-        made_up = {"X-Forwarded-For": f"192.0.2.{number}", "X-Real-IP": f"192.0.2.{number}",
-                   "Forwarded": f"for=192.0.2.{number}"}
-        with Visitor(server, address=address, verify=file, client="127.0.0.2", **made_up) as guesser:
-            statuses.append(guesser.sign_in("Ada", "something else").status_code)
+    statuses = guesses(server, "X-Forwarded-For", "X-Real-IP", "Forwarded", address=address, verify=file)
     assert statuses[:5] == [422] * 5 and statuses[-1] == 429, statuses
-    with Visitor(server, address=address, verify=file, client="127.0.0.3") as ada:
+    with Visitor(server, address=address, verify=file) as ada:
         assert ada.sign_in("Ada").status_code == 303
 
 
@@ -159,9 +167,8 @@ def test_without_a_declared_proxy_its_headers_count_for_nothing(tmp_path, templa
             answer = ada.sign_in("Ada")
             assert answer.status_code == 303
             assert "__Host-" not in str(answer.raw.headers) and ada.get(YOU).status_code == 200
-        statuses = [Visitor(server, client="127.0.0.2", **{"X-Forwarded-For": f"192.0.2.{number}"})
-                    .sign_in("Ada", "something else").status_code for number in range(8)]
-        assert statuses[-1] == 429, statuses
+        statuses = guesses(server, "X-Forwarded-For")
+        assert statuses[:5] == [422] * 5 and statuses[-1] == 429, statuses
         for host in ("evil.example", "127.0.0.1.evil.example", f"evil.example:{server.port}", "0x7f000001", "localhost.",
                      "[::ffff:7f00:1]", ""):
             assert Visitor(server, Host=host).get("/").status_code in (400, 421), host

@@ -1,6 +1,5 @@
 """An order, a filter or a view of a list is put in place at a desk, without a new page."""
 
-import json
 import re
 
 import pytest
@@ -376,15 +375,10 @@ def test_a_list_in_place_is_read_without_a_connection(open_page, fresh_server, w
 
 
 @pytest.fixture
-def shop_desk(open_page, fresh_server):
+def shop_desk(open_page, empty_shop):
     """Three products of three categories in a wide window, beside the values of their fields."""
     for number in range(3):
-        status, answer = fresh_server.send("POST", "/api/northwind/categories", json.dumps({"name": f"Qkind {number}"}))
-        assert status == 201, answer
-        fields = {"name": f"Qshape {number}", "unitPrice": "1.00", "unitsInStock": 5, "discontinued": False,
-                  "category": json.loads(answer)["id"]}
-        status, answer = fresh_server.send("POST", "/api/northwind/products", json.dumps(fields))
-        assert status == 201, answer
+        empty_shop.product(f"Qshape {number}", 1, 5, category=empty_shop.add("categories", name=f"Qkind {number}"))
     return open_page(WIDE)
 
 

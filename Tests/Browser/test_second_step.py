@@ -105,7 +105,8 @@ def test_a_code_is_asked_for_after_the_password(accounts, each_size, axe):  # no
 @pytest.mark.nightly
 def test_codes_work_without_scripts(accounts, plain):  # noqa: F811
     """All forms are plain ones."""
-    signed_in(plain, "Ada", YOU)
+    plain.goto(YOU)
+    sign_in(plain, "Ada")
     key, _ = begin_codes(plain)
     sign_out(plain)
     sign_in(plain, "Ada")

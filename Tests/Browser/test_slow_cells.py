@@ -15,8 +15,8 @@ EMPLOYEES = "/northwind/employees?layout=table&columns=lastName,birthDate,title"
 
 
 @pytest.fixture
-def shop(fresh_server, site) -> Shop:
-    return Shop(site)
+def shop(empty_shop) -> Shop:
+    return empty_shop
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ from orders import ORDERS, Shop, cash_sale, change_order, line, lines, new_order
 
 
 @pytest.fixture
-def shop(fresh_server, site) -> Shop:
-    return Shop(site)
+def shop(empty_shop) -> Shop:
+    return empty_shop
 
 
 @pytest.fixture

@@ -53,7 +53,7 @@ def switch(page: Page) -> Locator:
 
 def is_kept(site, **values) -> None:
     """Waits until the server has these settings."""
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 60
     while not settings(site).items() >= values.items():
         assert time.monotonic() < deadline, settings(site)
 

@@ -3,7 +3,6 @@
 import pytest
 from playwright.sync_api import expect
 
-from orders import Shop
 from people import card, field, open_card, save
 
 pytestmark = pytest.mark.latency(100)
@@ -44,8 +43,8 @@ def test_a_pasted_text_of_several_lines_is_taken_back(desk, book):
 
 
 @pytest.mark.parametrize("way", ["Control+s", "Enter"])
-def test_a_date_with_one_part_deleted_is_not_saved_as_no_date(desk, fresh_server, site, way):
-    shop = Shop(site)
+def test_a_date_with_one_part_deleted_is_not_saved_as_no_date(desk, empty_shop, way):
+    shop = empty_shop
     employee = shop.add("employees", lastName="Qhalf", firstName="Ewa", birthDate="1969-04-12")
     desk.goto(f"/northwind/employees/{employee}")
     birth = field(card(desk), "Birth date")

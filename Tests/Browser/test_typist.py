@@ -9,7 +9,7 @@ import random
 from playwright.sync_api import Page, expect
 
 from chromium import slow_down, until
-from orders import Shop, cash_sale, new_order, take, taken
+from orders import cash_sale, new_order, take, taken
 from people import PEOPLE
 
 ROUNDS = int(os.environ.get("KARTOTEKA_TYPIST", "2"))
@@ -97,8 +97,8 @@ def test_a_table_has_what_was_typed(desk, empty_server, book, subtests, latency)
                 book.delete(id)
 
 
-def test_an_order_has_what_was_typed(desk, fresh_server, site, subtests, latency):
-    shop = Shop(site)
+def test_an_order_has_what_was_typed(desk, empty_shop, subtests, latency):
+    shop = empty_shop
     names = ["apple", "berry", "cherry", "damson"]
     products = {name: shop.product(f"Zz{name}", 10, 1000) for name in names}
     for seed in seeds():

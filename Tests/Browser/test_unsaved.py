@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 import travellers
 from chromium import slow_down, until
-from orders import ORDERS, Shop, add_line, change_order, line, lines, new_order, quantity
+from orders import ORDERS, add_line, change_order, line, lines, new_order, quantity
 from people import PEOPLE, address_of, at_list, card, field, fill, open_card, open_sheet, save, undo_bar
 from standin import png
 
@@ -123,10 +123,10 @@ def test_what_was_typed_offline_is_merged_with_what_others_saved(phone, book, wa
     assert (person["firstName"], person["address"]) == ("Eva", "ul. Długa 1")
 
 
-def test_NW_6_an_order_with_its_lines_comes_back_after_a_reload(any_size, fresh_server, site):
+def test_NW_6_an_order_with_its_lines_comes_back_after_a_reload(any_size, empty_shop):
     """NW-6 an order that is not saved yet comes back with its lines."""
     leave_when_asked(any_size)
-    shop = Shop(site)
+    shop = empty_shop
     shop.product("Zzz Queso", 21, 22)
     shop.customer("Zaanse Koeken")
     new_order(any_size)
@@ -174,10 +174,10 @@ def test_saving_asks_nothing_before(desk, book):
     assert [each for each in asked if each.endswith("/health")] == []
 
 
-def test_what_was_typed_for_an_action_comes_back_after_a_reload(any_size, fresh_server, site):
+def test_what_was_typed_for_an_action_comes_back_after_a_reload(any_size, empty_shop):
     """A reload brings back what was typed into the sheet of an action; once it is done, nothing is offered any more."""
     leave_when_asked(any_size)
-    shop = Shop(site)
+    shop = empty_shop
     order = shop.order(shop.customer("Zaanse Koeken"), (shop.product("Zzz Queso", 10, 50), 20))
     sheet = any_size.locator("dialog.sheet[open]")
     record = any_size.locator("article.record")
@@ -195,9 +195,9 @@ def test_what_was_typed_for_an_action_comes_back_after_a_reload(any_size, fresh_
     expect(restored(any_size)).to_have_count(0)
 
 
-def test_a_file_that_is_chosen_while_a_draft_is_restored_is_kept_with_it(desk, fresh_server, site):
+def test_a_file_that_is_chosen_while_a_draft_is_restored_is_kept_with_it(desk, empty_shop):
     """Choosing does not end the restoration, and the next key does not overwrite what was kept."""
-    path = f"/northwind/categories/{Shop(fresh_server).add('categories', name='Beverages')}"
+    path = f"/northwind/categories/{empty_shop.add('categories', name='Beverages')}"
     desk.goto(path)
     form = desk.locator("article form[data-edits]")
     description = form.locator("[name=description]")
@@ -296,10 +296,10 @@ def hold_draft(page: Page, path: str) -> list:
     return held
 
 
-def test_lines_that_are_typed_while_a_draft_is_restored_join_its_lines(desk, fresh_server, site):
+def test_lines_that_are_typed_while_a_draft_is_restored_join_its_lines(desk, empty_shop):
     """None is lost: neither those that were kept nor those that were added before the kept ones came."""
     leave_when_asked(desk)
-    shop = Shop(site)
+    shop = empty_shop
     for name in ("Zzz Queso", "Zzz Chai"):
         shop.product(name, 21, 22)
     new_order(desk)
@@ -324,10 +324,10 @@ def test_lines_that_are_typed_while_a_draft_is_restored_join_its_lines(desk, fre
     expect(quantity(line(desk, "Zzz Chai"))).to_have_value("3")
 
 
-def test_a_quantity_of_a_line_that_was_taken_out_is_written_into_no_other_line(desk, fresh_server, site):
+def test_a_quantity_of_a_line_that_was_taken_out_is_written_into_no_other_line(desk, empty_shop):
     """While the draft comes back, somebody types into a line that the draft no longer has."""
     leave_when_asked(desk)
-    shop = Shop(site)
+    shop = empty_shop
     products = [shop.product(f"Zzz {name}", 10, 50) for name in ("Apple", "Berry", "Cherry")]
     order = shop.order(shop.customer("Zzz Customer"), *[(id, number + 1) for number, id in enumerate(products)])
     change_order(desk, order)
@@ -342,11 +342,11 @@ def test_a_quantity_of_a_line_that_was_taken_out_is_written_into_no_other_line(d
     expect(quantity(line(desk, "Zzz Cherry"))).to_have_value("3")
 
 
-def test_lines_that_are_typed_after_a_draft_was_refused_are_kept(desk, fresh_server, site, watch):
+def test_lines_that_are_typed_after_a_draft_was_refused_are_kept(desk, empty_shop, watch):
     """Also those that were typed while the draft was awaited, before the next key."""
     watch.allow("status of 409")
     leave_when_asked(desk)
-    shop = Shop(site)
+    shop = empty_shop
     for name in ("Zzz Queso", "Zzz Chai"):
         shop.product(name, 21, 22)
     new_order(desk)

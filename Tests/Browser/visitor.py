@@ -61,10 +61,10 @@ class Visitor:
     # Each comes from an address of their own, so that none has to wait for the wrong passwords of another. Only Linux has them.
     clients = (f"127.{1 + number // 62_500}.{number // 250 % 250}.{1 + number % 250}" for number in itertools.count())
 
-    def __init__(self, server: Server, host: str = "127.0.0.1", address: str | None = None, verify: str | bool = True,
-                 client: str | None = None, **headers: str):
-        """`address` is that of a proxy in front of the server, `verify` the file with its certificate, `client` the address
-        from which they come."""
+    def __init__(self, server: Server | None = None, host: str = "127.0.0.1", address: str | None = None,
+                 verify: str | bool = True, client: str | None = None, **headers: str):
+        """`address` is that of a proxy in front of the server, or of a server that is not given, `verify` the file with the
+        certificate, `client` the address from which they come."""
         self.address = address or f"http://{host}:{server.port}"
         self.session = requests.Session()
         # Neither the proxies nor the passwords of whoever runs the tests.
