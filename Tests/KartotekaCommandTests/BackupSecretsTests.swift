@@ -69,6 +69,16 @@ struct BackupSecretsTests {
     try expectSecrets(in: "plain")
   }
 
+  @Test("A file as long as that of a hundred addresses for calendars is in it and comes back")
+  func long() async throws {
+    try await fill()
+    let text = #"{"calendar/1": ""# + String(repeating: "a", count: 1_000_000) + #""}"#
+    try sandbox.write(text, to: "data/shelf.secrets")
+    try await run("backup", "--all", "all.tar", "--with-secrets")
+    try await run("restore", "all.tar", "--with-secrets", "--data", "other")
+    #expect(try sandbox.read("other/shelf.secrets") == text)
+  }
+
   @Test("Of one application its own come back, also under another name; the token does not")
   func only() async throws {
     try await fill()

@@ -11,7 +11,8 @@ package struct BackupSecrets: Sendable {
   static let path = "secrets.age"
   /// The most bytes of all of them encrypted.
   static let most: Int64 = 16 << 20
-  private static let mostOfFile = 1 << 16
+  // An application may have a hundred addresses for calendars, each with the query of a list.
+  private static let mostOfFile = 4 << 20
   private static let ending = ".secrets"
 
   /// The names and bytes of the files, in the order of their names.

@@ -135,6 +135,7 @@ struct ExportCommand: AppCommand {
     let total = try await store.count(fetch)
     var exporter = ViewExporter(store, words)
     exporter.hasTitles = titles
+    try exporter.followCalendars(of: entity, in: app.description)
     let format = viewFormat
     // In other formats, programs don't show the marks.
     exporter.hasMarks = editable || ![.csv, .json, .ndjson].contains(format)

@@ -1,4 +1,5 @@
 import Hummingbird
+import KartotekaApplication
 import KartotekaHTML
 import KartotekaHTTP
 import KartotekaModel
@@ -101,6 +102,7 @@ struct ExportedList: Sendable {
     fetch.position = .start
     self.fetch = fetch
     var exporter = ViewExporter(shaping.screens.store, request.say)
+    exporter.followCalendars(of: shaping.entity, in: shaping.screens.description)
     if case .calendar(let day, _) = request.shape.layout { exporter.day = day }
     self.exporter = exporter
   }

@@ -10,6 +10,9 @@ struct EventFile: ListFileWriter {
     entity.attributes.first { [.date, .timestamp].contains($0.kind) && (name == nil || $0.name == name) }
   }
 
+  // A week, as long as a calendar shows a record.
+  private static let mostMinutes: Int64 = 7 * 24 * 60
+
   private let list: ListFile
   private let day: AttributeDescription
   private let time: String
@@ -38,12 +41,14 @@ struct EventFile: ListFileWriter {
   mutating func write(_ record: AnyRecord, _ cells: ListCells, _ page: FetchPage) throws {
     guard case .text(let text) = record[day.name], let id = record.id else { return }
     let start: (name: String, value: String)
+    var end: Date?
     if day.kind == .date {
       guard CalendarDate(iso: text) != nil else { return }
       start = ("DTSTART;VALUE=DATE", text.replacing("-", with: ""))
     } else {
       guard let moment = Timestamp.date(text) else { return }
       start = ("DTSTART", Self.moment(moment))
+      end = self.end(of: record, from: moment)
     }
     lines.line("BEGIN", "VEVENT")
     lines.text("UID", "\(list.entity.plural)-\(id)@\(list.source?.id ?? list.name)")
@@ -55,6 +60,7 @@ struct EventFile: ListFileWriter {
       lines.line("SEQUENCE", String(min(revision.changeSet, Int64(Int32.max))))
     }
     lines.line(start.name, start.value)
+    if let end { lines.line("DTEND", Self.moment(end)) }
     lines.text("SUMMARY", list.title(of: record, page))
     if let address = list.source?.address(id) { lines.line("URL", address) }
     for attribute in list.entity.attributes where attribute.kind == .coordinate {
@@ -68,6 +74,12 @@ struct EventFile: ListFileWriter {
     lines.line("TRANSP", day.kind == .date ? "TRANSPARENT" : "OPAQUE")
     lines.line("END", "VEVENT")
     try lines.flush()
+  }
+
+  // The end must be later than the beginning (RFC 5545, 3.8.2.2).
+  private func end(of record: AnyRecord, from start: Date) -> Date? {
+    guard let name = list.minutes[day.name], case .integer(let minutes) = record[name], minutes > 0 else { return nil }
+    return start.addingTimeInterval(Double(min(minutes, Self.mostMinutes)) * 60)
   }
 
   // The values of the list's columns other than the title and the day.

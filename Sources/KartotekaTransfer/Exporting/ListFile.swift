@@ -28,6 +28,8 @@ struct ListFile: Sendable {
   /// Whether long texts are cut where they are written.
   let isShortened: Bool
   let day: String?
+  /// The fields with the number of minutes that a record lasts, by the fields with its beginning.
+  let minutes: [String: String]
   let source: ListSource?
   let say: Localizer
 

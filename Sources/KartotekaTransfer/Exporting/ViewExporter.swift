@@ -17,6 +17,8 @@ package struct ViewExporter: Sendable {
   package var hasMarks = false
   /// The field with the day of each event of a calendar file; nil for the first one that the entity has.
   package var day: String?
+  /// The fields with the number of minutes that an event lasts, by the fields with its beginning.
+  package var minutes: [String: String] = [:]
   /// The address of the records and the times of their changes, for a calendar that is read again; nil for a file that is saved.
   package var source: ListSource?
 
@@ -61,7 +63,7 @@ package struct ViewExporter: Sendable {
     let list = ListFile(
       entity: entity, name: name, columns: columns.map { format.hasLabels ? $0.label : $0.path }, fields: fields,
       hasTitles: hasTitles || !format.isTable, hasMarks: hasMarks && RecordMark.concerns(entity),
-      isShortened: format == .xlsx, day: day, source: source, say: say)
+      isShortened: format == .xlsx, day: day, minutes: minutes, source: source, say: say)
     var writer = try format.writer(of: list, to: sink, first: page.records, cells)
     var count = 0
     while true {

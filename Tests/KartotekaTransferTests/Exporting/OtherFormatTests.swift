@@ -77,7 +77,22 @@ struct OtherFormatTests {
     exporter.day = "soldAt"
     let sink = MemorySink()
     try await exporter.write(AnyFetchRequest("thing"), columns: [], as: .ics, named: "List", to: sink)
-    #expect(sink.text.contains("DTSTART:20260705T203000Z\r\n"))
+    #expect(sink.text.contains("DTSTART:20260705T203000Z\r\n") && !sink.text.contains("DTEND"))
+  }
+
+  @Test(
+    "An event ends after its minutes, at most a week later; one without minutes has no end",
+    arguments: [("30", "20260705T210000Z"), ("100000", "20260712T203000Z"), ("0", nil), ("", nil)]
+      as [(String, String?)])
+  func ends(_ minutes: String, _ end: String?) async throws {
+    let desk = try Desk()
+    try await desk.take(["things.csv": "id,name,count,sold_at\n1,Lamp,\(minutes),2026-07-05T22:30:00+02:00\n"])
+    var exporter = ViewExporter(desk.store, .english)
+    (exporter.day, exporter.minutes) = ("soldAt", ["soldAt": "count"])
+    let sink = MemorySink()
+    try await exporter.write(AnyFetchRequest("thing"), columns: [], as: .ics, named: "List", to: sink)
+    let found = sink.text.firstMatch(of: #/DTEND:([0-9TZ]+)/#).map { String($0.1) }
+    #expect(found == end)
   }
 
   @Test(
