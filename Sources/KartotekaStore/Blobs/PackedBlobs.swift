@@ -67,21 +67,26 @@ struct PackedBlobs {
   func unpack(_ writer: ConnectionQueue) throws {
     try writer.writeWithoutTransaction { database in
       guard try database.hasTable(Self.table) else { return }
-      try database.inTransaction(.immediate) {
-        // Another process may have done it meanwhile.
-        guard try database.hasTable(Self.table) else { return .rollback }
-        try database.forEachRow("SELECT bytes FROM \(Self.table)") { row in
-          let receiver = BlobReceiver(folder)
-          let bytes: Data = try row[0]
-          try bytes.withUnsafeBytes { try receiver.append($0) }
-          _ = try folder.store(receiver.finishInFile())
-        }
-        try unpackParts(database)
-        try database.execute("DROP TABLE \(Self.table)")
-        try database.execute("DROP TABLE IF EXISTS \(MissingFiles.table)")
-        return .commit
-      }
+      // The bytes stay in the folder, and the file is compacted.
+      try database.withoutOverwriting { try unpack(database) }
       try database.compact()
+    }
+  }
+
+  private func unpack(_ database: SQLConnection) throws {
+    try database.inTransaction(.immediate) {
+      // Another process may have done it meanwhile.
+      guard try database.hasTable(Self.table) else { return .rollback }
+      try database.forEachRow("SELECT bytes FROM \(Self.table)") { row in
+        let receiver = BlobReceiver(folder)
+        let bytes: Data = try row[0]
+        try bytes.withUnsafeBytes { try receiver.append($0) }
+        _ = try folder.store(receiver.finishInFile())
+      }
+      try unpackParts(database)
+      try database.execute("DROP TABLE \(Self.table)")
+      try database.execute("DROP TABLE IF EXISTS \(MissingFiles.table)")
+      return .commit
     }
   }
 

@@ -181,6 +181,15 @@ extension SQLConnection {
   /// Leaves out the waits until what is written is on the disk, for files that nobody has yet.
   func leaveOutSync() throws { try execute("PRAGMA synchronous = OFF") }
 
+  /// Does something on a connection that does not overwrite what it deletes. Debian's SQLite does: a table that is dropped is
+  /// written once more, page by page, and its former pages, too ("PRAGMA secure_delete").
+  func withoutOverwriting<T>(_ body: () throws -> T) throws -> T {
+    let isOverwriting = try RawStatement("PRAGMA secure_delete", in: self).integer() == 1
+    try execute("PRAGMA secure_delete = FAST")
+    defer { if isOverwriting { try? execute("PRAGMA secure_delete = ON") } }
+    return try body()
+  }
+
   /// Does something on a connection that knows a function of SQL, whose result depends on its arguments alone.
   func withFunction<T>(
     _ name: String, argumentCount: Int, _ function: @escaping @Sendable ([Value]) -> Value, _ body: () throws -> T

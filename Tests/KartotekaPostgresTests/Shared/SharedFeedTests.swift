@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTesting
 import Kartoteka
+import KartotekaApplication
 import Testing
 
 @testable import KartotekaHTTP
@@ -60,6 +61,37 @@ struct SharedFeedTests {
         #expect(try await sites.get(Self.path(token), from: server).response.status == .ok)
       }
       #expect(try two.secrets.texts(below: "calendar/").isEmpty)
+    }
+  }
+
+  @Test("They are in a backup with secrets, encrypted, and answer at all servers where that is restored")
+  func backedUp() async throws {
+    let (scratch, password) = (try Scratch(), "four words of a list")
+    let archive = scratch.folder.appending(path: "backup.tar")
+    let first = try TwoSites(serving: Self.diary, on: TestDatabase())
+    let token = try await Self.make(in: first.apps[0].store)
+    // The backup is made at the other server, whose folder has no secrets.
+    let store = first.apps[1].store
+    var secrets = try BackupSecrets(of: try #require(store.url).deletingLastPathComponent())
+    #expect(secrets.names.isEmpty)
+    try secrets.add(CalendarFeed.sharedSecrets(of: store), of: Self.diary.description.name)
+    var backup = FolderBackup([FolderBackup.Source(Self.diary) { store }], opened: [], program: "test 1")
+    backup.secrets = (secrets, password)
+    let report = try backup.write(to: archive)
+    #expect(report.secrets == ["diary.secrets"] && report.unavailable.isEmpty)
+    let feed = try #require(try await CalendarFeed.feed(token, in: store))
+    let bytes = try Data(contentsOf: archive)
+    #expect(bytes.range(of: Data(feed.id.utf8)) == nil)
+
+    let second = try TwoSites(serving: Self.diary, on: TestDatabase())
+    let folder = try #require(second.apps[0].store.url).deletingLastPathComponent()
+    let restored = try BackupSecrets(of: BackupArchive(archive), password: password)
+    #expect(try SecretRestore(restored, into: folder, existing: .refuse).place() == ["diary.secrets"])
+    try await second.test {
+      for server in 0..<2 {
+        let answer = try await second.get(Self.path(token), from: server)
+        #expect(answer.text.contains("BEGIN:VCALENDAR"))
+      }
     }
   }
 

@@ -83,6 +83,28 @@ struct BlobRepairTests {
         "SELECT 1 FROM sqlite_master WHERE name GLOB '*packed*'") == [])
   }
 
+  @Test("A restore writes the bytes of large files to their files alone, and not to the log as well")
+  func written() async throws {
+    let gallery = try Gallery()
+    defer { gallery.remove() }
+    for number in 1...4 { try await gallery.hang("\(number)", Gallery.bytes(1_000_000, number)) }
+    let (copy, folder) = (gallery.folder.appending(path: "copy.sqlite"), try #require(gallery.store.mapping.blobs))
+    var packed = PackedBlobs(mapping: gallery.store.mapping, folder: folder)
+    packed.partLength = 100_000
+    try DatabaseCopy.make(of: DatabaseCopy.open(gallery.database), at: copy, with: packed)
+    #expect(try Self.sizeOfLog(afterUnpacking: packed, in: copy) < 1_000_000)
+  }
+
+  private static func sizeOfLog(afterUnpacking packed: PackedBlobs, in copy: URL) throws -> Int64 {
+    let path = copy.path(percentEncoded: false)
+    let writer = try ConnectionQueue(path)
+    try writer.writeWithoutTransaction { try $0.execute("PRAGMA journal_mode = WAL; PRAGMA secure_delete = ON") }
+    try packed.unpack(writer)
+    let setting = try writer.writeWithoutTransaction { try RawStatement("PRAGMA secure_delete", in: $0).integer() }
+    #expect(setting == 1)
+    return Disk.size(of: URL(filePath: path + "-wal"))
+  }
+
   @Test("A large file whose bytes were changed leaves no part in a backup, and is named", arguments: [0, 4_999])
   func changedPart(place: Int) async throws {
     let gallery = try Gallery()
