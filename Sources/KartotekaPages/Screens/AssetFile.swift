@@ -22,9 +22,13 @@ struct AssetFile: Sendable {
 
   /// A hash of content for versions: FNV-1a (Fowler, Noll, Vo).
   static func version(of content: some Sequence<UInt8>) -> String {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in content { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    return String(hash, radix: 36)
+    func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+      var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+      for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+      return hash
+    }
+    let value = content.withContiguousStorageIfAvailable(hash) ?? Array(content).withUnsafeBufferPointer(hash)
+    return String(value, radix: 36)
   }
 
   var route: ScreenRoute {
@@ -38,6 +42,11 @@ struct AssetFiles: Sendable {
   let assets: Assets
   private let files: [AssetFile]
 
+  // They are the same for each server of a process, and large enough for their hashes to take a while without optimizations.
+  private static let pixels = AssetFile(name: "icon-512", extension: "png", type: "image/png", data: Icon.pixels)
+  private static let world = AssetFile(
+    name: "world", extension: "svg", type: "image/svg+xml", content: MapGeometry.file)
+
   /// The files for applications with the given hues.
   /// - Parameters:
   ///   - isAlone: whether the only application is served without a home screen.
@@ -47,12 +56,11 @@ struct AssetFiles: Sendable {
     let icon = AssetFile(
       name: logo == nil ? "kartoteka" : "logo", extension: "svg", type: "image/svg+xml",
       data: logo ?? Data(Icon.drawing.utf8))
-    let pixels = AssetFile(name: "icon-512", extension: "png", type: "image/png", data: Icon.pixels)
-    var assets = Assets(icon: icon.path, pixels: pixels.path)
+    var assets = Assets(icon: icon.path, pixels: Self.pixels.path)
     assets.isAlone = isAlone
     assets.product = branding.title
     assets.hasOwnIcon = logo != nil
-    var files = [icon, pixels]
+    var files = [icon, Self.pixels]
     for kind in PageKind.allCases {
       let style = AssetFile(
         name: kind.rawValue, extension: "css", type: "text/css; charset=utf-8",
@@ -63,10 +71,9 @@ struct AssetFiles: Sendable {
     }
     files += ScriptModules.platform.modules.values.map(\.file)
     // Applications get positions while they are served.
-    let world = AssetFile(name: "world", extension: "svg", type: "image/svg+xml", content: MapGeometry.file)
-    assets.world = world.path
+    assets.world = Self.world.path
     assets.outlines = OutlineFiles.folder
-    files.append(world)
+    files.append(Self.world)
     self.assets = assets
     self.files = files
   }
