@@ -279,8 +279,9 @@ struct SwiftOptions {
     switch attribute.writability {
     case .always: break
     case .onInsert: options.append(".readOnlyAfterInsert")
-    case .never: if conditions.entity.derivation == nil { options.append(".readOnly") }
+    case .never: if conditions.entity.derivation == nil, attribute.stamp == nil { options.append(".readOnly") }
     }
+    if let stamp = attribute.stamp { options.append("." + stamp.rawValue) }
     if let closing = attribute.closing {
       var arguments = ["by: \(SwiftNames.literal(closing.action))"]
       if let reopening = closing.reopening { arguments.append("reopenedBy: \(SwiftNames.literal(reopening))") }

@@ -70,6 +70,8 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
   package var defaultValue = Value.null
   /// The source of a new record's value if none is given and ``defaultValue`` is null.
   package var defaultSource: DefaultSource?
+  /// When or by whom the record was made or changed, which the store alone writes; nil for other attributes.
+  package var stamp: Stamp?
   /// The effect of a value that closes its record; nil for other attributes.
   public var closing: Closing?
   /// The name of the only action that sets the value for people; nil if people edit it directly.

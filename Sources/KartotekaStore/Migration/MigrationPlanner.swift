@@ -152,6 +152,10 @@ struct MigrationPlanner {
       var changes: [MigrationPlan.Change] = []
       for column in comparison.missing {
         changes.append(.addColumn(table: table, column: column.column))
+        if column.stamp != nil {
+          let known = try StampHistory(database: database, table: comparison.sourceTable).count()
+          if known > 0 { changes.append(.fillFromHistory(table: table, column: column.column, records: known)) }
+        }
         guard let archive = comparison.archives[column.column] else { continue }
         let values = try archive.count(for: comparison.schema.rules(column), in: comparison.sourceTable, database)
         changes.append(.restoreColumn(table: table, column: column.column, values: values))

@@ -38,8 +38,8 @@ struct MigrationWork {
   var changesRecords: Bool {
     plan.changes.contains { change in
       switch change {
-      case .renameTable, .renameColumn, .convert, .fill, .moveLinks, .moveJoin, .archiveTable, .restoreColumn,
-        .restoreTable:
+      case .renameTable, .renameColumn, .convert, .fill, .fillFromHistory, .moveLinks, .moveJoin, .archiveTable,
+        .restoreColumn, .restoreTable:
         true
       case .addTable, .addColumn, .changeRules, .addUnique, .dropUnique, .archiveColumn, .rebuild, .runStep: false
       }
@@ -166,6 +166,10 @@ struct MigrationWork {
         guard let archive = comparison.archives[column.column] else { continue }
         try archive.restore(column, comparison, in: database)
         if case .toOne = column { references.columns.append((comparison.entity, column, archive.name)) }
+      }
+      let history = StampHistory(database: database, table: comparison.entity.table)
+      for case .attribute(let attribute) in comparison.missing {
+        if let stamp = attribute.stamp { try history.fill(attribute, stamp) }
       }
     }
   }

@@ -122,6 +122,18 @@ enum FaultyModels {
     FaultyModel("form-sensible", at: "book.name") { book, _ in
       book.attribute(.integer) { ($0.form, $0.minimum, $0.maximum) = (.rating, .integer(1), .integer(11)) }
     },
+    FaultyModel("stamp-sensible", at: "book.name") { book, _ in
+      book.attribute(.text) { $0.become(.createdAt) }
+    },
+    FaultyModel("stamp-sensible", at: "book.name") { book, _ in
+      book.attribute(.text) { ($0.stamp, $0.writability) = (.createdBy, .always) }
+    },
+    FaultyModel("stamp-sensible", at: "book.name") { book, _ in
+      book.attribute(.timestamp) {
+        $0.become(.changedAt)
+        $0.isRequired = true
+      }
+    },
     FaultyModel("range-sensible", at: "book.name") { book, _ in
       book.attribute(.integer) { ($0.minimum, $0.maximum) = (.integer(5), .integer(4)) }
     },

@@ -288,7 +288,8 @@ enum ShapeFieldWords {
     case .money: .receipt
     case .percent, .rating: .sort
     case .boolean: .check
-    case .date, .timestamp, .duration: .clock
+    case .date, .timestamp, .duration, .createdAt, .changedAt: .clock
+    case .createdBy, .changedBy: .people
     case .choice: .tag
     case .mail: .mail
     case .phone: .phone
