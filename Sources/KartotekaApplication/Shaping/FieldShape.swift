@@ -115,6 +115,8 @@ package struct FieldShape: Hashable, Sendable {
   package var currency = "EUR"
   /// The number of stars of a rating.
   package var stars = AttributeDescription.usualStars
+  /// Whether forms leave it out.
+  package var isHiddenInForms = false
   /// Its words in forms, its limits, and what new records begin with.
   package var rules = FieldRules()
 
@@ -133,6 +135,7 @@ package struct FieldShape: Hashable, Sendable {
     }
     currency = attribute.currency ?? "EUR"
     if let most = attribute.stars?.upperBound { stars = Int(most) }
+    isHiddenInForms = attribute.isHiddenInForms
     rules = FieldRules(attribute)
   }
 
@@ -142,6 +145,13 @@ package struct FieldShape: Hashable, Sendable {
     var seen: Set<String> = []
     for choice in choices where !seen.insert(choice.value).inserted {
       throw ShapeFault("choices", Phrase("{name} comes twice", ["name": .text(choice.value)]))
+    }
+  }
+
+  /// Checks that forms can leave a field out.
+  static func checkHidden(_ attribute: AttributeDescription) throws(ShapeFault) {
+    if attribute.isHiddenInForms, attribute.lacksDefault {
+      throw ShapeFault("unseen", "A required field can be hidden only if new records begin with a value")
     }
   }
 
@@ -179,6 +189,7 @@ package struct FieldShape: Hashable, Sendable {
     default: break
     }
     rules.apply(to: &attribute, kind)
+    attribute.isHiddenInForms = isHiddenInForms
     if kind == .choice, case .text(let value) = attribute.defaultValue, !choices.contains(where: { $0.value == value })
     {
       attribute.defaultValue = .null

@@ -44,6 +44,11 @@ extension AttributeDescription {
 }
 
 extension ColumnDescription {
+  /// Whether forms leave the column out.
+  package var isHiddenInForms: Bool {
+    if case .attribute(let attribute) = self { attribute.isHiddenInForms } else { false }
+  }
+
   /// The stamp that the store writes here; nil for other columns.
   package var stamp: AttributeDescription.Stamp? {
     if case .attribute(let attribute) = self { attribute.stamp } else { nil }

@@ -154,6 +154,8 @@ extension AttributeDescription: DocumentValue {
       Member.optional("translation", \.translation, "Which attribute's text this one is in another language.")
       Member.optional("placeholder", \.placeholder, "An example in the empty field.")
       Member.optional("help", \.help, "What is said below the field in forms, and in the API's description.")
+      Member.optional(
+        "hidden", \.isHiddenInForms, "Whether forms leave it out; lists, exports, formulas and the API have it.")
       Member.optional("aliases", \.aliases, "Other headings that files have for it.")
       Member.optional(
         "stamp", \.stamp, "When or by whom the record was made or changed: the store alone writes it.")

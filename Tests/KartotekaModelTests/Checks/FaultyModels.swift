@@ -122,6 +122,9 @@ enum FaultyModels {
     FaultyModel("form-sensible", at: "book.name") { book, _ in
       book.attribute(.integer) { ($0.form, $0.minimum, $0.maximum) = (.rating, .integer(1), .integer(11)) }
     },
+    FaultyModel("hidden-filled", at: "book.name") { book, _ in
+      book.attribute(.text) { ($0.isHiddenInForms, $0.isRequired) = (true, true) }
+    },
     FaultyModel("stamp-sensible", at: "book.name") { book, _ in
       book.attribute(.text) { $0.become(.createdAt) }
     },

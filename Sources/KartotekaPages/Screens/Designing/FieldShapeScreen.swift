@@ -106,6 +106,7 @@ struct FieldShapeScreen: FieldSheet {
     let rules = FieldRulesForm(chosen, existing, scale: scale(sent, as: chosen))
     fields += rules.fields
     if let together = together(chosen, say) { fields.append(together) }
+    fields.append(ShapeForm.field("unseen", "Hidden in forms", .boolean))
     return ShapeForm(fields, values(chosen, say).merging(rules.values(say)) { one, _ in one })
   }
 
@@ -140,6 +141,7 @@ struct FieldShapeScreen: FieldSheet {
         "scale": .integer(Int64(scale(as: chosen))),
         "currency": .text(field.currency), "stars": .integer(Int64(field.stars)),
       ]
+    values["unseen"] = .integer(field.isHiddenInForms ? 1 : 0)
     // What the store writes has a name of its own.
     if let adding, adding.stamp != nil { values["label"] = .text(say(adding.label)) }
     guard let existing else { return values }
@@ -241,6 +243,7 @@ struct FieldShapeScreen: FieldSheet {
     field.label = label(in: draft, say)
     if changed.contains("required") { field.isRequired = draft.isOn("required") }
     if changed.contains("unique") { field.isUnique = draft.isOn("unique") }
+    if changed.contains("unseen") { field.isHiddenInForms = draft.isOn("unseen") }
     if isOther || changed.contains("choices") {
       field.choices = Choice.choices(draft.text("choices"), existing?.choices ?? [])
     }

@@ -90,6 +90,7 @@ struct KindShapeScreen: Sendable {
     if attribute.isUnique { notes.append(say("unique")) }
     if attribute.isTitle { notes.append(say("title")) }
     if isHidden { notes.append(say("hidden")) }
+    if attribute.isHiddenInForms { notes.append(say("hidden in forms")) }
     let href = field(attribute.name)
     return OrderedRows.Row(
       LinkRow(
