@@ -124,6 +124,27 @@ struct StampTests {
     #expect(changes.map { $0.fields.map(\.name) } == [["name"]])
   }
 
+  @Test("An undo in parts, which a server does without anybody, is a change by whoever began it")
+  func undoInParts() async throws {
+    let store = try Store(inMemory: Self.model)
+    for name in ["Ada", "Eva", "Ida"] { _ = try await add(store, bob, ["name": .text(name)]) }
+    let moved = try await perform(store, bob) { transaction in
+      for id: RecordID in 1...3 {
+        var member = try #require(try transaction.record(Self.member, id: id))
+        member["town"] = .text("Rome")
+        try transaction.update(member)
+      }
+    }
+    let changeSet = try #require(moved)
+    let undo = try await Author.$current.withValue(anna) { try await store.beginUndo(changeSet, .screen) }
+    while try await store.continueUndo(part: .zero)?.isOver == false {}
+    for id: RecordID in 1...3 {
+      #expect(try await store.record(Self.member, id: id)?["town"] == .null)
+      #expect(try await values(store, id)[3] == .text("Anna"))
+    }
+    #expect(try await store.changeSet(undo.undoing)?.author == anna)
+  }
+
   @Test(
     "A record that comes back was made when it was made first, and an addition can be undone after the undo of a change"
   )
@@ -229,7 +250,7 @@ struct StampTests {
     }
     let model = MigratedFile.model(MigratedFile.entity("note", [MigratedFile.attribute("a")] + stamps))
     let plan = try #require(try Store.migration(of: model, at: file.url))
-    #expect(plan.changes.contains(.fillFromHistory(table: "notes", column: "created_at", records: 3)))
+    #expect(plan.changes.contains(.fillFromHistory(table: "notes", column: "created_at", records: 4)))
     func day(_ number: Int) -> Value { .text("2026-01-0\(number)T12:00:00.000Z") }
     #expect(try await file.values(model, "createdAt") == [day(1), day(2), day(3), .null])
     #expect(try await file.values(model, "createdBy") == [.text("Anna"), .null, .text("Anna"), .null])

@@ -167,10 +167,8 @@ struct MigrationWork {
         try archive.restore(column, comparison, in: database)
         if case .toOne = column { references.columns.append((comparison.entity, column, archive.name)) }
       }
-      let history = StampHistory(database: database, table: comparison.entity.table)
-      for case .attribute(let attribute) in comparison.missing {
-        if let stamp = attribute.stamp { try history.fill(attribute, stamp) }
-      }
+      try StampHistory(database: database, table: comparison.entity.table).fill(
+        comparison.missing.compactMap { if case .attribute(let attribute) = $0 { attribute } else { nil } })
     }
   }
 
