@@ -137,6 +137,11 @@ enum FaultyModels {
         $0.isRequired = true
       }
     },
+    FaultyModel("stamp-sensible", at: "book.name") { book, _ in
+      book.attribute(.timestamp) { $0.become(.createdAt) }
+      book.relate("author", .toOne, to: "author")
+      book.uniqueKeys = [["name", "author"]]
+    },
     FaultyModel("range-sensible", at: "book.name") { book, _ in
       book.attribute(.integer) { ($0.minimum, $0.maximum) = (.integer(5), .integer(4)) }
     },

@@ -42,6 +42,21 @@ struct StampImportTests {
     #expect(columns.map(\.target) == [.column("name"), .nothing, .nothing, .nothing])
   }
 
+  @Test("A record that was deleted and brought back is the one that an exported file has: nothing is asked")
+  func returning() async throws {
+    let desk = try Desk(Self.model)
+    let member = try #require(Self.model.entity(named: "member"))
+    _ = try await Author.$current.withValue(Self.anna) { try await desk.take(["members.csv": "name\nAda\n"]) }
+    var sent = try SentTable(try await desk.list("member", ["name", "changer"]).text)
+    #expect(sent[0, "Changed by"] == "Anna")
+    let gone = try await desk.store.perform(.screen) { try $0.delete(member, id: 1) }.changeSet
+    try await desk.store.undo(try #require(gone), .screen)
+    #expect(try await desk.column("member", "changer") == [""])
+    sent[0, "Name"] = "Eva"
+    #expect(try await desk.take(["list.csv": try sent.text]).counts == ["read": 1, "updated": 1])
+    #expect(try await desk.column("member", "name") == ["Eva"])
+  }
+
   @Test("Exports have them")
   func exports() async throws {
     let desk = try Desk(Self.model)

@@ -26,7 +26,8 @@ struct StampSensible: ModelRule {
       || !attribute.minimum.isNull || !attribute.maximum.isNull || attribute.minimumLength > 0
       || attribute.pattern != nil || attribute.formatter != nil || attribute.translation != nil
       || attribute.settingAction != nil || attribute.closing != nil
-    if hasRules {
+    let isInKey = entity.uniqueKeys.contains { $0.contains(attribute.name) }
+    if hasRules || isInKey {
       return Complaint(
         "\(stamp.rawValue) has rules of its own.",
         hint: "Make it neither required nor unique, without limits, pattern, default and actions.")

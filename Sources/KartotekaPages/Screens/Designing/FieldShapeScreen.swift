@@ -114,7 +114,8 @@ struct FieldShapeScreen: FieldSheet {
   private func together(_ chosen: Kind, _ say: Localizer) -> AttributeDescription? {
     if [.blob, .picture].contains(chosen.name) || chosen.stamp != nil || entity.derivation != nil { return nil }
     let others =
-      entity.attributes.filter { $0.name != existing?.name && !$0.isBytes }.map { Choice($0.name, say($0.label)) }
+      entity.attributes.filter { $0.name != existing?.name && !$0.isBytes && $0.stamp == nil }
+      .map { Choice($0.name, say($0.label)) }
       + entity.relationships.filter { $0.cardinality == .toOne }.map { Choice($0.name, say($0.label)) }
     if others.isEmpty { return nil }
     return ShapeForm.field("together", "Unique together with", .choice, choices: others)

@@ -26,7 +26,7 @@ extension LinesScreen {
     message.lineVersions = draft.versions
     message.listSearch = request.search
     message.trail = request.via
-    form.hidden = message.fields
+    form.hidden = message.fields + draft.owner.unseenInput
     form.fault = draft.fault ?? draft.owner.lostFault(say)
     let fields = draft.owner.fields(prefix: "f-", titles: try await screens.titles(draft.owner, say), say)
     func pick(_ names: [String]) -> [FormField] {
