@@ -40,6 +40,8 @@ struct RecordChanges: Sendable {
       } else if owner == nil, id == nil, entity.relationship(name)?.takesIDs(in: app.model) == true {
         do { related[name] = try RelatedIDs.list(value, named: name) } catch { faults.append(error) }
       } else if let position = entity.position(of: name) {
+        // A client may send back what it received. Only the store writes stamps.
+        if entity.columns[position].stamp != nil { continue }
         // A client may send back the address that it received.
         if let id, case .string(let address) = value, Self.isAddress(address, of: name, id, entity, app.name) {
           continue

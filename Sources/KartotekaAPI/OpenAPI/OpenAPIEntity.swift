@@ -102,6 +102,7 @@ struct OpenAPIEntity {
       ]
     }
     schema["title"] = .string(column.label)
+    if let stamp = column.stamp { schema["description"] = .string(stamp.about) }
     if case .attribute(let attribute) = column, let help = attribute.help { schema["description"] = .string(help) }
     if column.writability == .never { schema["readOnly"] = true }
     return schema
@@ -183,4 +184,18 @@ struct OpenAPIEntity {
 extension String {
   /// The text with a capital at its beginning.
   var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}
+
+extension AttributeDescription.Stamp {
+  /// What the value is, in words of the API's description.
+  fileprivate var about: String {
+    let meaning =
+      switch self {
+      case .createdAt: "When the record was made."
+      case .createdBy: "The name that the person who made the record had then."
+      case .changedAt: "When the record was last changed."
+      case .changedBy: "The name that the person who last changed the record had then."
+      }
+    return meaning + " The server sets it; a value that is sent is ignored."
+  }
 }

@@ -26,6 +26,7 @@ extension AppDocument {
     try FieldRules.check(field, from: nil)
     let name = freeName(for: field.label, in: entities[place])
     var attribute = field.attribute(named: name, from: nil)
+    try FieldShape.checkHidden(attribute)
     if entities[place].attributes.isEmpty, !attribute.isBytes { attribute.isTitle = true }
     entities[place].attributes.append(attribute)
     if attribute.isText, ![.date, .timestamp, .coordinate].contains(attribute.kind), tabs != nil {
@@ -44,6 +45,7 @@ extension AppDocument {
     try FieldRules.check(field, from: old)
     let before = entities
     entities[place].attributes[index] = field.attribute(named: name, from: old)
+    try FieldShape.checkHidden(entities[place].attributes[index])
     renewComputed(since: before)
     if field.kind.name != old.kind { removeFaultyParts() }
   }

@@ -9,12 +9,20 @@ package struct FieldShape: Hashable, Sendable {
     case coordinate, picture, file, percent, duration, rating
     /// A number of any digits, which descriptions have and screens don't offer.
     case real
+    /// When and by whom a record was made and last changed, which no one types.
+    case createdAt, createdBy, changedAt, changedBy
 
     /// The kinds that screens offer.
     package static let allCases: [Kind] = [
       .text, .longText, .integer, .decimal, .money, .percent, .duration, .rating, .boolean, .date, .timestamp, .choice,
       .mail, .phone, .url, .country, .coordinate, .picture, .file,
     ]
+
+    /// The kinds that the store alone writes. Screens offer them for new fields.
+    package static let stamps: [Kind] = [.createdAt, .createdBy, .changedAt, .changedBy]
+
+    /// The stamp of the kind; nil for kinds that people type.
+    package var stamp: AttributeDescription.Stamp? { AttributeDescription.Stamp(rawValue: rawValue) }
 
     package var name: KindName {
       switch self {
@@ -33,11 +41,17 @@ package struct FieldShape: Hashable, Sendable {
       case .picture: .picture
       case .file: .blob
       case .real: .real
+      case .createdAt, .changedAt: .timestamp
+      case .createdBy, .changedBy: .text
       }
     }
 
     /// The kind of an attribute; nil for one that screens don't offer.
     package init?(_ attribute: AttributeDescription) {
+      if let stamp = attribute.stamp, let kind = Self(rawValue: stamp.rawValue) {
+        self = kind
+        return
+      }
       switch attribute.kind {
       case .text: self = attribute.multiline ? .longText : .text
       case .decimal: self = attribute.form == .percent ? .percent : attribute.currency == nil ? .decimal : .money
@@ -72,6 +86,10 @@ package struct FieldShape: Hashable, Sendable {
       case .picture: "Picture"
       case .file: "File"
       case .real: "Any number"
+      case .createdAt: "Created at"
+      case .createdBy: "Created by"
+      case .changedAt: "Changed at"
+      case .changedBy: "Changed by"
       }
     }
 
@@ -97,6 +115,8 @@ package struct FieldShape: Hashable, Sendable {
   package var currency = "EUR"
   /// The number of stars of a rating.
   package var stars = AttributeDescription.usualStars
+  /// Whether forms leave it out.
+  package var isHiddenInForms = false
   /// Its words in forms, its limits, and what new records begin with.
   package var rules = FieldRules()
 
@@ -115,6 +135,7 @@ package struct FieldShape: Hashable, Sendable {
     }
     currency = attribute.currency ?? "EUR"
     if let most = attribute.stars?.upperBound { stars = Int(most) }
+    isHiddenInForms = attribute.isHiddenInForms
     rules = FieldRules(attribute)
   }
 
@@ -124,6 +145,13 @@ package struct FieldShape: Hashable, Sendable {
     var seen: Set<String> = []
     for choice in choices where !seen.insert(choice.value).inserted {
       throw ShapeFault("choices", Phrase("{name} comes twice", ["name": .text(choice.value)]))
+    }
+  }
+
+  /// Checks that forms can leave a field out.
+  static func checkHidden(_ attribute: AttributeDescription) throws(ShapeFault) {
+    if attribute.isHiddenInForms, attribute.lacksDefault {
+      throw ShapeFault("unseen", "A required field can be hidden only if new records begin with a value")
     }
   }
 
@@ -142,7 +170,8 @@ package struct FieldShape: Hashable, Sendable {
       }
     }
     attribute.label = label
-    attribute.isRequired = isRequired
+    attribute.isRequired = isRequired && kind.stamp == nil
+    if let stamp = kind.stamp { attribute.become(stamp) }
     attribute.isUnique = isUnique && (kind.canBeUnique || old.map { Kind($0) == kind && $0.isUnique } ?? false)
     switch kind {
     case .choice: attribute.choices = choices
@@ -160,6 +189,7 @@ package struct FieldShape: Hashable, Sendable {
     default: break
     }
     rules.apply(to: &attribute, kind)
+    attribute.isHiddenInForms = isHiddenInForms
     if kind == .choice, case .text(let value) = attribute.defaultValue, !choices.contains(where: { $0.value == value })
     {
       attribute.defaultValue = .null

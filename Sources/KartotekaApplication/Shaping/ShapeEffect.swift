@@ -84,7 +84,8 @@ package struct ShapeEffect: Sendable {
       lines.append((Phrase("{count} records come back", ["count": .count(records)]), false))
     case .moveLinks(_, _, _, let links), .moveJoin(_, _, let links):
       lines.append((Phrase("{count} links are carried over", ["count": .count(links)]), false))
-    case .renameTable, .renameColumn, .addTable, .addColumn, .changeRules, .addUnique, .dropUnique, .rebuild, .runStep:
+    case .renameTable, .renameColumn, .addTable, .addColumn, .fillFromHistory, .changeRules, .addUnique, .dropUnique,
+      .rebuild, .runStep:
       break
     }
   }

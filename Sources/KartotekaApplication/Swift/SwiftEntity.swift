@@ -275,12 +275,14 @@ struct SwiftOptions {
     }
     if let text = attribute.placeholder { options.append(".placeholder(\(SwiftNames.literal(text)))") }
     if let text = attribute.help { options.append(".help(\(SwiftNames.literal(text)))") }
+    if attribute.isHiddenInForms { options.append(".hiddenInForms") }
     if !attribute.aliases.isEmpty { options.append(".aliases(\(Self.texts(attribute.aliases)))") }
     switch attribute.writability {
     case .always: break
     case .onInsert: options.append(".readOnlyAfterInsert")
-    case .never: if conditions.entity.derivation == nil { options.append(".readOnly") }
+    case .never: if conditions.entity.derivation == nil, attribute.stamp == nil { options.append(".readOnly") }
     }
+    if let stamp = attribute.stamp { options.append("." + stamp.rawValue) }
     if let closing = attribute.closing {
       var arguments = ["by: \(SwiftNames.literal(closing.action))"]
       if let reopening = closing.reopening { arguments.append("reopenedBy: \(SwiftNames.literal(reopening))") }

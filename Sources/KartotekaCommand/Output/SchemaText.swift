@@ -76,7 +76,8 @@ struct SchemaText {
     if attribute.isUnique { rules.append("unique") }
     if attribute.isTitle { rules.append("part of the title") }
     if attribute.isSearched { rules.append("searched") }
-    if let rule = writability(attribute.writability) { rules.append(rule) }
+    if let rule = attribute.stamp?.phrase ?? writability(attribute.writability) { rules.append(rule) }
+    if attribute.isHiddenInForms { rules.append("hidden in forms") }
     if let rule = length(of: attribute) { rules.append(rule) }
     rules += values(of: attribute)
     rules += aliases(attribute.aliases)
@@ -180,6 +181,17 @@ struct SchemaText {
     entity.sortOrders.map { order in
       let names = order.map { ($0.ascending ? "" : "-") + $0.name }.joined(separator: ", ")
       return "  " + say("sorted by {names}", ["names": .text(names)])
+    }
+  }
+}
+
+extension AttributeDescription.Stamp {
+  fileprivate var phrase: Phrase {
+    switch self {
+    case .createdAt: "set by the store: when the record was made"
+    case .createdBy: "set by the store: who made the record"
+    case .changedAt: "set by the store: when the record was changed"
+    case .changedBy: "set by the store: who changed the record"
     }
   }
 }

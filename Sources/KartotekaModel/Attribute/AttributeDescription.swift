@@ -70,6 +70,8 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
   package var defaultValue = Value.null
   /// The source of a new record's value if none is given and ``defaultValue`` is null.
   package var defaultSource: DefaultSource?
+  /// When or by whom the record was made or changed, which the store alone writes; nil for other attributes.
+  package var stamp: Stamp?
   /// The effect of a value that closes its record; nil for other attributes.
   public var closing: Closing?
   /// The name of the only action that sets the value for people; nil if people edit it directly.
@@ -112,6 +114,13 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
   public var placeholder: String?
   /// The explanation below the field in forms, also that of the API's description: a catalogue key.
   package var help: String?
+  // Optional, since the notes of earlier versions lack it.
+  private var isUnseen: Bool?
+  /// Whether forms leave the attribute out. Lists, exports, formulas and the API have it.
+  package var isHiddenInForms: Bool {
+    get { isUnseen ?? false }
+    set { isUnseen = newValue ? true : nil }
+  }
   /// The rules of the column in another program's SQLite file, whose values may be of any kind; nil for columns of our own.
   public var source: ColumnSource?
 

@@ -89,6 +89,8 @@ public struct AttributeOption<Value: AttributeValue>: Sendable {
   public static func placeholder(_ text: String) -> Self { Self { $0.placeholder = text } }
   /// Explains below the field in forms, and in the API's description, what the value is.
   public static func help(_ text: String) -> Self { Self { $0.help = text } }
+  /// Leaves the attribute out of forms. Lists, exports, formulas and the API have it. A required one needs a default.
+  public static var hiddenInForms: Self { Self { $0.isHiddenInForms = true } }
   /// Names the column; by default it is the attribute's name in snake case.
   public static func column(_ name: String) -> Self { Self { $0.column = name } }
 }

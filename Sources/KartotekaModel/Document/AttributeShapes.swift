@@ -18,6 +18,7 @@ extension KindName: DocumentValue {
 
 extension ValueFormatter: DocumentValue {}
 extension NumberForm: DocumentValue {}
+extension AttributeDescription.Stamp: DocumentValue {}
 extension AttributeDescription.Writability: DocumentValue {}
 extension DeleteRule: DocumentValue {}
 
@@ -153,8 +154,14 @@ extension AttributeDescription: DocumentValue {
       Member.optional("translation", \.translation, "Which attribute's text this one is in another language.")
       Member.optional("placeholder", \.placeholder, "An example in the empty field.")
       Member.optional("help", \.help, "What is said below the field in forms, and in the API's description.")
+      Member.optional(
+        "hidden", \.isHiddenInForms, "Whether forms leave it out; lists, exports, formulas and the API have it.")
       Member.optional("aliases", \.aliases, "Other headings that files have for it.")
-      Member.optional("writable", \.writability, "When people may write it.")
+      Member.optional(
+        "stamp", \.stamp, "When or by whom the record was made or changed: the store alone writes it.")
+      Member.derived("writable", \.writability, "When people may write it; never for a stamp unless given.") {
+        $0.stamp == nil ? .always : .never
+      }
       Member.optional("closing", \.closing, "What follows for the record from a value here.")
       Member.optional("setBy", \.settingAction, "The action by which alone people set it.")
     }

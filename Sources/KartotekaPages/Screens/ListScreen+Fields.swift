@@ -6,7 +6,7 @@ import KartotekaScreens
 extension ListScreen {
   /// The fields in their declared groups; others are in the first card.
   func arranged(_ fields: [FormField], _ say: Localizer) -> [FormField] {
-    let fields = fields.filter { !unseen.contains($0.column.name) }
+    let fields = fields.filter { !unseen.contains($0.column.name) && !$0.isUnseen }
     guard !list.fieldGroups.isEmpty else { return fields }
     let named = Set(list.fieldGroups.flatMap(\.fields))
     var result: [FormField] = []
@@ -83,6 +83,26 @@ extension AnyRecord {
         if [.date, .timestamp, .choice].contains(attribute.kind) { _ = read(text: text, at: index, in: notation) }
       case .toOne: if let id = RecordID(text), id > 0 { values[index] = .integer(id) }
       }
+    }
+  }
+}
+
+extension FormField {
+  /// Whether a form leaves the field out. One with a fault is shown, so that it can be mended.
+  var isUnseen: Bool { attribute?.isHiddenInForms == true && error == nil }
+}
+
+extension RecordDraft {
+  /// What a new record has got otherwise in the fields that its form leaves out, such as the column of a board.
+  var unseenInput: [(name: String, value: String)] {
+    guard record.id == nil else { return [] }
+    let blank = AnyRecord(record.entity)
+    return record.entity.columns.enumerated().compactMap { position, column in
+      guard case .attribute(let attribute) = column, attribute.isHiddenInForms, !attribute.isBytes,
+        attribute.writability != .never, errors[attribute.name] == nil, let text = texts[attribute.name],
+        text != blank.text(at: position)
+      else { return nil }
+      return (attribute.name, text)
     }
   }
 }

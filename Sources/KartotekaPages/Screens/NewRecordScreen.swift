@@ -26,13 +26,14 @@ struct NewRecordScreen: Sendable {
     _ draft: RecordDraft, _ request: ScreenRequest, status: HTTPResponse.Status = .ok, fault: String? = nil
   ) async throws -> ScreenDocument {
     let say = request.say
-    let fields = list.arranged(
-      draft.fields(prefix: "n-", titles: try await screens.titles(draft, say), takesFiles: true, say), say)
+    let all = draft.fields(prefix: "n-", titles: try await screens.titles(draft, say), takesFiles: true, say)
+    // A new record gets its stamps when it is saved.
+    let fields = list.arranged(all.filter { $0.column.stamp == nil }, say)
     let needed = fields.filter { $0.column.isRequired && $0.text.isEmpty }.map(\.column.label)
     var form = NewRecordForm(
       title: say.newRecord(entity.nouns), action: screens.path(of: entity).near(request.near),
       cancel: try await back(request, owner(of: draft.record, request)), fields: fields)
-    form.hidden = draft.message.fields + hidden(request)
+    form.hidden = draft.message.fields + draft.unseenInput + hidden(request)
     form.fault = fault ?? draft.lostFault(say)
     form.note = say.neededNote(required: needed, of: fields.count)
     for links in draft.ticked { form.ticked.append(try await links.part(screens, say)) }

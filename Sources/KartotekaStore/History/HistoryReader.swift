@@ -197,6 +197,8 @@ struct HistoryReader {
     }
     let operation: RecordChange.Operation = before == nil ? .insert : after == nil ? .delete : .update
     let fields = entity.columns.compactMap { column -> RecordChange.Field? in
+      // The change set itself says when and by whom.
+      if column.stamp != nil { return nil }
       let (old, new) = (before?.shown(column.column), after?.shown(column.column))
       guard old != nil || new != nil, (old ?? .null) != (new ?? .null) else { return nil }
       return RecordChange.Field(name: column.name, before: old ?? .null, after: new ?? .null, isLink: false)

@@ -71,6 +71,8 @@ extension Transaction {
     let logBegin = try ChangeLog.last(in: database)
     if undo.areRangesUnchanged { undo.areRangesUnchanged = try !hasChangedRanges(undo) }
     log.resume(undo.undoing)
+    // A server does the parts of what a person has begun.
+    log.author = try UndoLog.changeSet(undo.undoing, in: database)?.author
     resumedUndo = undo.undoing
     try nameUndo(of: changeSet)
     let staying = (undo.staying ?? [:]).mapValues(Set.init)

@@ -298,6 +298,8 @@ extension Transaction {
 
   /// Inserts a record with the number that it had, and logs it.
   func insertAgain(_ record: AnyRecord) throws {
+    var record = record
+    stampAgain(&record)
     let (entity, id) = (record.entity, record.id ?? 0)
     if let source = sourceSQL(entity) {
       _ = try insert(record, into: source, isComingBack: true)

@@ -39,11 +39,14 @@ extension Transaction {
     defer { rows.reset() }
     var steps: [Step] = []
     while try rows.step() {
+      let table = rows.text(column: 1)
+      var before = try Image(rows.value(column: 4), mapping.blobs)
+      var after = try Image(rows.value(column: 5), mapping.blobs)
+      mapping.dropStamps(&before, &after, of: table)
       steps.append(
         Step(
-          number: rows.integer(column: 0), table: rows.text(column: 1), id: rows.integer(column: 2),
-          last: rows.value(column: 3), before: try Image(rows.value(column: 4), mapping.blobs),
-          after: try Image(rows.value(column: 5), mapping.blobs)))
+          number: rows.integer(column: 0), table: table, id: rows.integer(column: 2), last: rows.value(column: 3),
+          before: before, after: after))
     }
     return steps
   }

@@ -33,8 +33,8 @@ package final class BulkInsert {
   /// Whether the records are in an opened file, to which they are added one by one: its triggers and defaults do their work.
   private let isForeign: Bool
   private var row: [Value] = []
-  /// The author of new notes, by the positions of the columns; empty for other records.
-  private let author: [(position: Int, value: Value)]
+  /// What the store sets itself, by the positions of the columns: the author of new notes, and stamps.
+  private let own: [(position: Int, value: Value)]
   private let keys: SortKeyTable?
   private let derived: [DerivedTable]
   private let triggers: [(name: String, sql: String)]
@@ -67,7 +67,9 @@ package final class BulkInsert {
     self.refused = refused
     var signed = AnyRecord(entity)
     transaction.sign(&signed)
-    author = signed.values.indices.filter { entity.notesOwner != nil && !signed.values[$0].isNull }
+    transaction.stampNew(&signed)
+    own = signed.values.indices
+      .filter { entity.notesOwner != nil && !signed.values[$0].isNull || entity.columns[$0].stamp != nil }
       .map { ($0, signed.values[$0]) }
     let database = transaction.database
     isForeign = entity.source != nil
@@ -147,7 +149,7 @@ package final class BulkInsert {
   package func insert(id: RecordID? = nil, tag: Int = 0) throws -> RecordID {
     if isForeign { return try insertForeign(id, tag) }
     if let fault { throw fault }
-    for (position, value) in author { waiting.set(value, at: position + 1) }
+    for (position, value) in own { waiting.set(value, at: position + 1) }
     let id = try id ?? nextID()
     guard RecordIDs.range.contains(id) else { throw StoreError.invalid([FieldFault("id", RecordIDs.fault)]) }
     lastID = max(id, lastID)

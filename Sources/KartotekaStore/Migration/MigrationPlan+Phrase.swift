@@ -52,6 +52,10 @@ extension MigrationPlan.Change {
         name: kind.rawValue)
     case .fill(let table, let column, let records):
       sentence("Column {column} gets its default in {count} records without a value", table, column, count: records)
+    case .fillFromHistory(let table, let column, let records):
+      sentence(
+        "Column {column} gets what the history says of {count} records, as far as it is kept", table, column,
+        count: records)
     case .addUnique(let table, let columns):
       sentence("Column {column} becomes unique", table, columns.joined(separator: ", "))
     case .dropUnique(let table, let columns):

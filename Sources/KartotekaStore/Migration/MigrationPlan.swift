@@ -22,6 +22,8 @@ public struct MigrationPlan: Sendable, Equatable {
     case convert(table: String, column: String, to: KindName, values: Int)
     /// So many records without a value get the default.
     case fill(table: String, column: String, records: Int)
+    /// A new column of stamps: so many records at most get when or by whom the history says that they were made or changed.
+    case fillFromHistory(table: String, column: String, records: Int)
     /// Columns become unique, together where there are several.
     case addUnique(table: String, columns: [String])
     /// Columns are no longer unique.

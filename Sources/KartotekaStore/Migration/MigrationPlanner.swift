@@ -152,9 +152,15 @@ struct MigrationPlanner {
       var changes: [MigrationPlan.Change] = []
       for column in comparison.missing {
         changes.append(.addColumn(table: table, column: column.column))
-        guard let archive = comparison.archives[column.column] else { continue }
-        let values = try archive.count(for: comparison.schema.rules(column), in: comparison.sourceTable, database)
-        changes.append(.restoreColumn(table: table, column: column.column, values: values))
+        var values = 0
+        if let archive = comparison.archives[column.column] {
+          values = try archive.count(for: comparison.schema.rules(column), in: comparison.sourceTable, database)
+          changes.append(.restoreColumn(table: table, column: column.column, values: values))
+        }
+        guard let stamp = column.stamp else { continue }
+        let known = try StampHistory(database: database, table: comparison.sourceTable).mostRecords()
+        let filled = stamp.isOfChange ? known : known - values
+        if filled > 0 { changes.append(.fillFromHistory(table: table, column: column.column, records: filled)) }
       }
       for column in comparison.changed {
         if let conversion = comparison.conversions[column.column] {

@@ -38,8 +38,8 @@ struct MigrationWork {
   var changesRecords: Bool {
     plan.changes.contains { change in
       switch change {
-      case .renameTable, .renameColumn, .convert, .fill, .moveLinks, .moveJoin, .archiveTable, .restoreColumn,
-        .restoreTable:
+      case .renameTable, .renameColumn, .convert, .fill, .fillFromHistory, .moveLinks, .moveJoin, .archiveTable,
+        .restoreColumn, .restoreTable:
         true
       case .addTable, .addColumn, .changeRules, .addUnique, .dropUnique, .archiveColumn, .rebuild, .runStep: false
       }
@@ -167,6 +167,8 @@ struct MigrationWork {
         try archive.restore(column, comparison, in: database)
         if case .toOne = column { references.columns.append((comparison.entity, column, archive.name)) }
       }
+      try StampHistory(database: database, table: comparison.entity.table).fill(
+        comparison.missing.compactMap { if case .attribute(let attribute) = $0 { attribute } else { nil } })
     }
   }
 

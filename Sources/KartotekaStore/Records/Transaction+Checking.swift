@@ -34,6 +34,7 @@ extension Transaction {
         record.values[position] = before.values[position]
       }
     }
+    keepStamps(of: before, in: &record)
     record.refillFollowing(over: before)
     let changed = record.values.indices.filter { record.values[$0] != before.values[$0] }
     guard !changed.isEmpty else { return (record, before, []) }

@@ -132,6 +132,7 @@ public final class Transaction {
     try run(.beforeSaving, &change)
     var record = change.record
     sign(&record)
+    stampNew(&record)
     try check(record, columns: entity.columns.indices, asksNeeds: !lacksReferences)
     try checkRules(of: record, over: nil)
     try storeBlobs(of: &record, entity.columns.indices)
@@ -205,6 +206,7 @@ public final class Transaction {
     if hasCode(record.entity) {
       try run(.beforeSaving, &change)
       record = change.record
+      keepStamps(of: before, in: &record)
       changed = record.values.indices.filter { record.values[$0] != before.values[$0] }
       guard !changed.isEmpty else { return before }
       try check(record, columns: changed)
@@ -253,6 +255,8 @@ public final class Transaction {
   @discardableResult
   func write(_ record: AnyRecord, over before: AnyRecord, _ changed: [Int]) throws -> AnyRecord {
     guard !changed.isEmpty else { return before }
+    var (record, changed) = (record, changed)
+    stamp(&record, over: before, &changed)
     let entity = record.entity
     let id = record.id ?? 0
     if let source = sourceSQL(entity) {

@@ -18,6 +18,7 @@ struct ModelMapping: Sendable {
   /// The key tables by the entity's name, also those that lack rows of the change log: see ``SnapshotMapping/keys(of:)``.
   let keyTables: [String: SortKeyTable]
   private let insertions: [String: String]
+  private let stamps: [String: StampedColumns]
   private let parts: [String: [PartsReader]]
   /// The tables of derived entities.
   let allDerived: [DerivedTable]
@@ -36,6 +37,8 @@ struct ModelMapping: Sendable {
     computedByKeys = Set(model.entities.filter(\.hasConditionsByKeys).map(\.name))
     allDerived = model.entities.compactMap { DerivedTable($0, in: model) }
     insertions = Dictionary(uniqueKeysWithValues: model.entities.map { ($0.name, Self.insertion(into: $0)) })
+    stamps = Dictionary(
+      uniqueKeysWithValues: model.entities.compactMap { entity in StampedColumns(entity).map { (entity.table, $0) } })
     readers = Dictionary(
       uniqueKeysWithValues: model.entities.map { ($0.name, RecordReader($0, in: model, blobs: blobs)) })
     parts = Dictionary(
@@ -52,6 +55,12 @@ struct ModelMapping: Sendable {
       : Dictionary(
         uniqueKeysWithValues: model.entities.compactMap { entity in SortKeyTable(entity).map { (entity.name, $0) } })
   }
+
+  /// The stamps of an entity's records; nil for none.
+  func stamped(_ entity: EntityDescription) -> StampedColumns? { stamped(table: entity.table) }
+
+  /// The stamps of a table's rows; nil for none.
+  func stamped(table: String) -> StampedColumns? { stamps.isEmpty ? nil : stamps[table] }
 
   /// The files that the database refers to, for a copy of it.
   var packedBlobs: PackedBlobs? { blobs.map { PackedBlobs(mapping: self, folder: $0) } }

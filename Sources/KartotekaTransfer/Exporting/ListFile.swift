@@ -33,11 +33,13 @@ struct ListFile: Sendable {
   let source: ListSource?
   let say: Localizer
 
-  /// The places of the columns of which marks tell the version.
+  /// The places of the columns of which marks tell the version: those that a file can change. A record that was deleted and brought
+  /// back has other stamps, and is what it was.
   var shown: Set<Int> {
     Set(
       fields.compactMap { field in
         switch field.subject {
+        case .attribute(let attribute) where attribute.stamp != nil: nil
         case .attribute, .toOne:
           field.path.relationships.isEmpty ? field.path.entity.position(of: field.path.name) : nil
         case .id, .state, .computed, .many: nil

@@ -17,13 +17,15 @@ struct HeaderMatcher {
   init(_ entity: EntityDescription, words: Catalogue = Catalogue()) {
     self.entity = entity
     self.words = words
+    // Only the store writes stamps: an exported file has them, too.
+    let columns = entity.columns.filter { $0.stamp == nil }
     // The first match wins: a declared alias precedes the id, which precedes a label.
-    for column in entity.columns { add([column.name, column.column], .column(column.name)) }
+    for column in columns { add([column.name, column.column], .column(column.name)) }
     for relationship in entity.manyToMany { add([relationship.name], .column(relationship.name)) }
-    for column in entity.columns { add(column.aliases, .column(column.name)) }
+    for column in columns { add(column.aliases, .column(column.name)) }
     for relationship in entity.manyToMany { add(relationship.aliases, .column(relationship.name)) }
     add(["id", entity.name + "id", entity.nouns.one + "id"], .id)
-    let labels = entity.columns.map { ($0.label, $0.name) } + entity.manyToMany.map { ($0.label, $0.name) }
+    let labels = columns.map { ($0.label, $0.name) } + entity.manyToMany.map { ($0.label, $0.name) }
     for (label, name) in labels { add([label] + Self.translations(of: label, words), .column(name)) }
     for attribute in entity.attributes where attribute.kind == .choice {
       choiceWords[attribute.name] = Self.words(of: attribute, words)

@@ -122,6 +122,26 @@ enum FaultyModels {
     FaultyModel("form-sensible", at: "book.name") { book, _ in
       book.attribute(.integer) { ($0.form, $0.minimum, $0.maximum) = (.rating, .integer(1), .integer(11)) }
     },
+    FaultyModel("hidden-filled", at: "book.name") { book, _ in
+      book.attribute(.text) { ($0.isHiddenInForms, $0.isRequired) = (true, true) }
+    },
+    FaultyModel("stamp-sensible", at: "book.name") { book, _ in
+      book.attribute(.text) { $0.become(.createdAt) }
+    },
+    FaultyModel("stamp-sensible", at: "book.name") { book, _ in
+      book.attribute(.text) { ($0.stamp, $0.writability) = (.createdBy, .always) }
+    },
+    FaultyModel("stamp-sensible", at: "book.name") { book, _ in
+      book.attribute(.timestamp) {
+        $0.become(.changedAt)
+        $0.isRequired = true
+      }
+    },
+    FaultyModel("stamp-sensible", at: "book.name") { book, _ in
+      book.attribute(.timestamp) { $0.become(.createdAt) }
+      book.relate("author", .toOne, to: "author")
+      book.uniqueKeys = [["name", "author"]]
+    },
     FaultyModel("range-sensible", at: "book.name") { book, _ in
       book.attribute(.integer) { ($0.minimum, $0.maximum) = (.integer(5), .integer(4)) }
     },

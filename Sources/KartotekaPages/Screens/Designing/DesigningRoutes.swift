@@ -98,7 +98,7 @@ extension ScreenRoutes {
       case "computed": return try await ComputedShapeScreen(kind).page(call.asked)
       case let name:
         guard let value = FieldShape.Kind(rawValue: name) else { throw ScreenFault.noSuchPage }
-        return try await FieldShapeScreen(kind).answer(nil, value, call.asked)
+        return try await FieldShapeScreen(kind, adding: value).answer(nil, value, call.asked)
       }
     }
     post("\(path)/new/{value}", needs: .design) { call in
@@ -111,7 +111,7 @@ extension ScreenRoutes {
       case "computed": return try await ComputedShapeScreen(kind).save(form, call.asked)
       case let name:
         guard let value = FieldShape.Kind(rawValue: name) else { throw ScreenFault.noSuchPage }
-        return try await FieldShapeScreen(kind).answer(form, value, call.asked)
+        return try await FieldShapeScreen(kind, adding: value).answer(form, value, call.asked)
       }
     }
     get("\(path)/fields/{field}", needs: .design) {

@@ -20,15 +20,18 @@ struct FieldShapeScreen: FieldSheet {
 
   private var path: URLPath { kind.path }
 
-  init(_ kind: KindShapeScreen, existing: AttributeDescription? = nil) {
-    (self.kind, self.existing) = (kind, existing)
+  /// The kind of a new field.
+  private let adding: Kind?
+
+  init(_ kind: KindShapeScreen, existing: AttributeDescription? = nil, adding: Kind? = nil) {
+    (self.kind, self.existing, self.adding) = (kind, existing, adding)
   }
 
   // MARK: Kinds
 
   /// The choice of a new field's kind.
   func choices(_ say: Localizer) -> LinkTiles {
-    let values = Kind.allCases.map { kind in
+    let values = (Kind.allCases + Kind.stamps).map { kind in
       LinkRow(
         title: say(kind.label), symbol: ShapeFieldWords.symbol(kind),
         href: path.appending("new").appending(kind.rawValue))
@@ -43,11 +46,18 @@ struct FieldShapeScreen: FieldSheet {
     return LinkTiles(title: say("Add field"), links: values + targets + [computed])
   }
 
+  // What is said of the records that exist.
+  private var absence: String {
+    adding?.stamp == nil
+      ? "The {count} records that exist have no value in it."
+      : "The {count} records that exist get what their history says, as far as it is kept."
+  }
+
   // MARK: Form
 
   var canBeDeleted: Bool { true }
 
-  func offers(_ kind: Kind) -> Bool { true }
+  func offers(_ kind: Kind) -> Bool { kind.stamp == nil || existing.flatMap { Kind($0) } == kind }
 
   func action(_ chosen: Kind) -> URLPath {
     existing.map { kind.field($0.name) } ?? path.appending("new").appending(chosen.rawValue)
@@ -59,14 +69,14 @@ struct FieldShapeScreen: FieldSheet {
     // A default fills the records that exist.
     if existing != nil || !draft.texts["initial", default: ""].isEmpty { return nil }
     let count = try await shape.screens.store.count(AnyFetchRequest(entity.name))
-    return count > 0 ? say("The {count} records that exist have no value in it.", ["count": .count(count)]) : nil
+    return count > 0 ? say(Phrase(absence, ["count": .count(count)])) : nil
   }
 
   func form(_ chosen: Kind, _ sent: SubmittedForm?, _ say: Localizer) -> ShapeForm {
     var fields = [ShapeForm.field("label", "Name", required: true)]
     if let existing {
       // A number of any digits is no choice for others.
-      let kinds = Kind.allCases + (Kind(existing) == .real ? [.real] : [])
+      let kinds = Kind.allCases + (Kind.stamps + [.real]).filter { $0 == Kind(existing) }
       fields.append(
         ShapeForm.field(
           "kind", "Kind", .choice, required: true, choices: kinds.map { Choice($0.rawValue, $0.label.key) }))
@@ -88,7 +98,7 @@ struct FieldShapeScreen: FieldSheet {
       fields.append(scale)
     default: break
     }
-    fields.append(ShapeForm.field("required", "Required", .boolean))
+    if chosen.stamp == nil { fields.append(ShapeForm.field("required", "Required", .boolean)) }
     if chosen.canBeUnique || existing?.isUnique ?? false {
       fields.append(ShapeForm.field("unique", "No two records have the same", .boolean))
     }
@@ -96,14 +106,16 @@ struct FieldShapeScreen: FieldSheet {
     let rules = FieldRulesForm(chosen, existing, scale: scale(sent, as: chosen))
     fields += rules.fields
     if let together = together(chosen, say) { fields.append(together) }
+    fields.append(ShapeForm.field("unseen", "Hidden in forms", .boolean))
     return ShapeForm(fields, values(chosen, say).merging(rules.values(say)) { one, _ in one })
   }
 
   // The choice of the field with which values are different in all records; nil without another field.
   private func together(_ chosen: Kind, _ say: Localizer) -> AttributeDescription? {
-    if chosen.name == .blob || chosen.name == .picture || entity.derivation != nil { return nil }
+    if [.blob, .picture].contains(chosen.name) || chosen.stamp != nil || entity.derivation != nil { return nil }
     let others =
-      entity.attributes.filter { $0.name != existing?.name && !$0.isBytes }.map { Choice($0.name, say($0.label)) }
+      entity.attributes.filter { $0.name != existing?.name && !$0.isBytes && $0.stamp == nil }
+      .map { Choice($0.name, say($0.label)) }
       + entity.relationships.filter { $0.cardinality == .toOne }.map { Choice($0.name, say($0.label)) }
     if others.isEmpty { return nil }
     return ShapeForm.field("together", "Unique together with", .choice, choices: others)
@@ -130,6 +142,9 @@ struct FieldShapeScreen: FieldSheet {
         "scale": .integer(Int64(scale(as: chosen))),
         "currency": .text(field.currency), "stars": .integer(Int64(field.stars)),
       ]
+    values["unseen"] = .integer(field.isHiddenInForms ? 1 : 0)
+    // What the store writes has a name of its own.
+    if let adding, adding.stamp != nil { values["label"] = .text(say(adding.label)) }
     guard let existing else { return values }
     if let partner = shape.document.uniquePartner(of: existing.name, of: entity.name) {
       values["together"] = .text(partner)
@@ -198,7 +213,7 @@ struct FieldShapeScreen: FieldSheet {
   }
 
   func label(in draft: RecordDraft, _ say: Localizer) -> String {
-    let label = existing?.label ?? ""
+    let label = existing?.label ?? adding.flatMap { $0.stamp == nil ? nil : $0.label.key } ?? ""
     return existing == nil || draft.changed.contains("label") ? say.key(of: draft.text("label"), label) : label
   }
 
@@ -229,6 +244,7 @@ struct FieldShapeScreen: FieldSheet {
     field.label = label(in: draft, say)
     if changed.contains("required") { field.isRequired = draft.isOn("required") }
     if changed.contains("unique") { field.isUnique = draft.isOn("unique") }
+    if changed.contains("unseen") { field.isHiddenInForms = draft.isOn("unseen") }
     if isOther || changed.contains("choices") {
       field.choices = Choice.choices(draft.text("choices"), existing?.choices ?? [])
     }

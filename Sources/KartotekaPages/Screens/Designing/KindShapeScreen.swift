@@ -90,6 +90,7 @@ struct KindShapeScreen: Sendable {
     if attribute.isUnique { notes.append(say("unique")) }
     if attribute.isTitle { notes.append(say("title")) }
     if isHidden { notes.append(say("hidden")) }
+    if attribute.isHiddenInForms { notes.append(say("hidden in forms")) }
     let href = field(attribute.name)
     return OrderedRows.Row(
       LinkRow(
@@ -288,7 +289,8 @@ enum ShapeFieldWords {
     case .money: .receipt
     case .percent, .rating: .sort
     case .boolean: .check
-    case .date, .timestamp, .duration: .clock
+    case .date, .timestamp, .duration, .createdAt, .changedAt: .clock
+    case .createdBy, .changedBy: .people
     case .choice: .tag
     case .mail: .mail
     case .phone: .phone

@@ -6,7 +6,8 @@ import KartotekaTransfer
 extension FilePlanScreen {
   // The values are positions, so that many selects with many options stay small.
   private func names(of entity: EntityDescription) -> [(name: String, label: String)] {
-    entity.columns.map { ($0.name, $0.label) } + entity.manyToMany.map { ($0.name, $0.label) }
+    entity.columns.filter { $0.stamp == nil }.map { ($0.name, $0.label) }
+      + entity.manyToMany.map { ($0.name, $0.label) }
   }
 
   func targets(of entity: EntityDescription, _ say: Localizer) -> [(value: String, title: String)] {

@@ -99,7 +99,10 @@ struct LinesDraft: Sendable {
 
   /// All fields of the form, for sheets above it.
   var everything: [(name: String, value: String)] {
-    let texts = model.fields.map { ($0, owner.texts[$0] ?? "") }
+    let names = model.fields
+    let texts =
+      names.map { ($0, owner.texts[$0] ?? "") }
+      + owner.unseenInput.filter { !names.contains($0.name) }.map { ($0.name, $0.value) }
     var message = owner.message
     message.lineVersions = versions
     message.itemSearch = search

@@ -26,10 +26,12 @@ extension LinesScreen {
     message.lineVersions = draft.versions
     message.listSearch = request.search
     message.trail = request.via
-    form.hidden = message.fields
+    form.hidden = message.fields + draft.owner.unseenInput
     form.fault = draft.fault ?? draft.owner.lostFault(say)
     let fields = draft.owner.fields(prefix: "f-", titles: try await screens.titles(draft.owner, say), say)
-    func pick(_ names: [String]) -> [FormField] { names.compactMap { name in fields.first { $0.column.name == name } } }
+    func pick(_ names: [String]) -> [FormField] {
+      names.compactMap { name in fields.first { $0.column.name == name && !$0.isUnseen } }
+    }
     form.fields = pick(model.description.fields)
     form.extras = pick(model.description.extras + [model.description.taxRate].compactMap(\.self))
     form.taxField = model.description.taxRate

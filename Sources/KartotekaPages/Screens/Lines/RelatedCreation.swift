@@ -86,7 +86,9 @@ struct RelatedCreation: Sendable {
 
   private func sheet(_ draft: RecordDraft, _ say: Localizer) -> NewRecordForm {
     // Related records are chosen later on the record's page, because a sheet can't open another one.
-    let fields = draft.fields(prefix: "n-", say).filter { if case .attribute = $0.column { true } else { false } }
+    let fields = draft.fields(prefix: "n-", say).filter { field in
+      if case .attribute = field.column { !field.isUnseen && field.column.stamp == nil } else { false }
+    }
     var sheet = NewRecordForm(title: say.newRecord(target.nouns), fields: fields)
     sheet.intents = (.createNew(relationship.name), .leaveNew(relationship.name))
     sheet.hidden = draft.message.fields

@@ -50,6 +50,7 @@ final class ColumnReader {
       list = entity.manyToMany.firstIndex { $0.name == name }
       if position == nil, list == nil { return nil }
       column = position.map { entity.columns[$0] }
+      if column?.stamp != nil { return nil }
     }
     if case .attribute(let attribute) = column { self.attribute = attribute } else { attribute = nil }
     isAttribute = attribute != nil

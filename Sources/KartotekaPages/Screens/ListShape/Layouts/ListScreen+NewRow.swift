@@ -53,8 +53,8 @@ extension ListScreen {
     if row?.fault != nil { fields[first]?.field.hasFocus = true }
     if let faulty = fields.firstIndex(where: { $0?.field.error != nil }) { fields[faulty]?.field.hasFocus = true }
     var row = NewTableRow(fields: fields, action: screens.path(of: entity), fault: row?.fault)
-    // Of some fields none is a column.
-    let writable = entity.columns.filter { $0.writability.allows(isNew: true) }
+    // Of some fields none is a column, and the form has no hidden one.
+    let writable = entity.columns.filter { $0.writability.allows(isNew: true) && !$0.isHiddenInForms }
     row.isWhole = writable.allSatisfy { column in columns.contains { $0.path == column.name } }
     return row
   }
