@@ -13,7 +13,9 @@ struct DiskPaceTests {
     defer { for end in ends { close(end) } }
     let pace = try DiskPace(of: URL(filePath: "/dev/fd/\(ends[0])"))
     try pace.wrote(Int(DiskPace.portion) - 1)
-    #expect(throws: StoreError.self) { try pace.wrote(1) }
+    try pace.finish()
+    try pace.wrote(1)
+    #expect(throws: StoreError.self) { try pace.finish() }
     #expect(throws: StoreError.self) { try pace.wrotePages() }
   }
 

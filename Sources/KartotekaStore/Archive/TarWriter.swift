@@ -7,8 +7,7 @@ package final class TarWriter {
   private let path: String
   private let descriptor: Int32
   private var isOpen = true
-  // The bytes that the disk may not have yet.
-  private var waiting: Int64 = 0
+  private let pace: DiskPace
 
   /// Makes the file, which must not exist.
   /// - Throws: ``StoreError`` `.disk`.
@@ -16,6 +15,10 @@ package final class TarWriter {
     path = url.path(percentEncoded: false)
     descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw Disk.fault(path) }
+    do { pace = try DiskPace(of: url) } catch {
+      close(descriptor)
+      throw error
+    }
   }
 
   deinit { if isOpen { close(descriptor) } }
@@ -79,7 +82,8 @@ package final class TarWriter {
   /// - Throws: ``StoreError`` `.disk`.
   package func finish(as url: URL) throws {
     try write([UInt8](repeating: 0, count: 2 * TarHeader.blockLength))
-    try DiskPace.sync(descriptor, path)
+    try pace.finish()
+    guard fsync(descriptor) == 0 else { throw Disk.fault(path) }
     isOpen = false
     guard close(descriptor) == 0 else { throw Disk.fault(path) }
     guard rename(path, url.path(percentEncoded: false)) == 0 else { throw Disk.fault(url.path(percentEncoded: false)) }
@@ -96,10 +100,7 @@ package final class TarWriter {
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { throw Disk.fault(path) }
       rest = rest.dropFirst(count)
-      waiting += Int64(count)
     }
-    guard waiting >= DiskPace.portion else { return }
-    try DiskPace.sync(descriptor, path)
-    waiting = 0
+    try pace.wrote(bytes.count)
   }
 }

@@ -119,6 +119,7 @@ enum DatabaseCopy {
           try UnfinishedChangeSet.abandon(in: database)
         }
         try copy.close()
+        try pace.finish()
         if !isTemporary { try Disk.sync(url) }
         return missing
       }

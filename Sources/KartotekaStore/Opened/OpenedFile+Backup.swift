@@ -94,5 +94,6 @@ extension OpenedFile {
       try progress($0)
     }
     try target.close()
+    try pace.finish()
   }
 }
