@@ -180,21 +180,6 @@ struct AuthorTests {
     }
   }
 
-  @Test("A card with the day of its last change is not kept beyond the day")
-  func cardOfDay() async throws {
-    try await ask { site in
-      try await site.send(.patch, "/api/school/courses/1", #"{"seats":7}"#, as: "Sara")
-      func isOfDay(_ path: String) async throws -> Bool {
-        func quarter() -> Int { Int(Date().timeIntervalSince1970 / 900) }
-        let before = quarter()
-        let tag = try #require(try await site.client.page(path, site.headers["Ada"] ?? [:]).headers[.eTag])
-        return [before, quarter()].contains { tag.contains("-\($0)-") }
-      }
-      #expect(try await isOfDay("/school/courses/1"))
-      #expect(try await !isOfDay("/school/courses/2"))
-    }
-  }
-
   @Test("Without people a card has no author and history no choice of persons")
   func nobody() async throws {
     let site = try await PeopleSite([])

@@ -4,7 +4,7 @@ import KartotekaApplication
 import KartotekaHTML
 import KartotekaModel
 import KartotekaScreens
-import KartotekaStore
+@_spi(System) import KartotekaStore
 import Testing
 
 @testable import KartotekaHTTP
@@ -23,16 +23,21 @@ struct OwnPageTests {
     #expect(other.dependencies.isEmpty)
   }
 
-  private func dependencies(ofPageWith blocks: [RecordBlock]) async throws -> Dependencies {
+  private func dependencies(
+    ofPageWith blocks: [RecordBlock], for access: Access = SystemAccess.everything
+  ) async throws -> Dependencies {
     let app = App("notes", title: "Notes", symbol: .book, hue: 30, entities: [Note.self], blocks: blocks) {
       Tab("Notes", symbol: .book) { List(Note.self, title: \.text).sorted(by: \.text) }
     }
     let running = RunningApp(app, on: try Store(inMemory: app.description.model))
     var note = Record<Note>()
     note.text = "Blue"
-    try await running.store.save(&note)
+    try await Author.$current.withValue(Author(id: 7, name: "Ada")) { [note] in
+      var note = note
+      try await running.store.save(&note)
+    }
     let icon = URLPath("icon")
-    let screens = AppScreens(app: running, place: 0, assets: Assets(icon: icon, pixels: icon))
+    let screens = AppScreens(app: running, for: access, place: 0, assets: Assets(icon: icon, pixels: icon))
     let entity = try #require(running.store.model.entity(named: "note"))
     let list = try #require(ListScreen(screens, of: entity))
     let head = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/notes/notes/1")
@@ -49,5 +54,10 @@ struct OwnPageTests {
     }
     #expect(try await dependencies(ofPageWith: [block]).isOfDay)
     #expect(try await !dependencies(ofPageWith: []).isOfDay)
+  }
+
+  @Test("A card that says when it was changed last depends on the day")
+  func change() async throws {
+    #expect(try await dependencies(ofPageWith: [], for: SystemAccess.level(1)).isOfDay)
   }
 }
