@@ -85,11 +85,12 @@ struct EntityRecognition {
   }
 
   private func candidate(_ matcher: HeaderMatcher, _ headers: [String], _ hints: [String]) -> Candidate {
+    let headers = headers.filter { !matcher.isStamp($0) }
     let targets = Set(headers.map(matcher.target)).subtracting([.nothing])
     let names = Self.names(of: matcher.entity)
     return Candidate(
       entity: matcher.entity, share: headers.isEmpty ? 0 : Double(targets.count) / Double(headers.count),
-      coverage: Double(targets.count) / Double(matcher.entity.columns.count + 1),
+      coverage: Double(targets.count) / Double(matcher.entity.columns.count { $0.stamp == nil } + 1),
       matches: targets.count, isNamed: hints.contains { names.contains($0) },
       hasNamedNumber: headers.contains { matcher.target(of: $0) == .id && Naming.key($0) != "id" })
   }

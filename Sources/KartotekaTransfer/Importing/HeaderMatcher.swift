@@ -10,6 +10,8 @@ struct HeaderMatcher {
   /// The values of choices by their folded words in every language, by the attributes' names.
   private(set) var choiceWords: [String: [String: String]] = [:]
   private let words: Catalogue
+  // The keys of headings of stamps: an exported file has them, and only the store writes them.
+  private var stamps: Set<String> = []
   // The targets of `common`: a column has one if no other column has it.
   private var commonTargets: [String: ColumnMatch.Target] = [:]
 
@@ -17,8 +19,11 @@ struct HeaderMatcher {
   init(_ entity: EntityDescription, words: Catalogue = Catalogue()) {
     self.entity = entity
     self.words = words
-    // Only the store writes stamps: an exported file has them, too.
     let columns = entity.columns.filter { $0.stamp == nil }
+    for column in entity.columns where column.stamp != nil {
+      let headings = [column.name, column.column, column.label] + Self.translations(of: column.label, words)
+      stamps.formUnion(headings.map(Naming.key))
+    }
     // The first match wins: a declared alias precedes the id, which precedes a label.
     for column in columns { add([column.name, column.column], .column(column.name)) }
     for relationship in entity.manyToMany { add([relationship.name], .column(relationship.name)) }
@@ -43,6 +48,11 @@ struct HeaderMatcher {
     (.phone, ["phone", "telephone", "tel", "mobile", "mobile phone", "phone number"] + VCardSheet.phones),
     (.url, ["website", "web page", "homepage", "url"]),
   ]
+
+  /// Whether a column of a file is one that only the store writes, which says nothing against the entity.
+  func isStamp(_ heading: String) -> Bool {
+    !stamps.isEmpty && target(of: heading) == .nothing && stamps.contains(Naming.key(heading))
+  }
 
   private mutating func add(_ headings: [String], _ target: ColumnMatch.Target) {
     for heading in headings {

@@ -14,7 +14,7 @@ struct StampSensible: ModelRule {
     guard let stamp = attribute.stamp else { return nil }
     if attribute.kind != stamp.kind || attribute.code != nil || attribute.multiline {
       return Complaint(
-        "\(stamp.rawValue) is no value of kind \(attribute.kind.rawValue).",
+        "The stamp \(stamp.rawValue) is no value of kind \(attribute.kind.rawValue).",
         hint: "Make its kind \(stamp.kind.rawValue), on one line.")
     }
     if attribute.writability != .never {
@@ -29,7 +29,7 @@ struct StampSensible: ModelRule {
     let isInKey = entity.uniqueKeys.contains { $0.contains(attribute.name) }
     if hasRules || isInKey {
       return Complaint(
-        "\(stamp.rawValue) has rules of its own.",
+        "The stamp \(stamp.rawValue) has rules of its own.",
         hint: "Make it neither required nor unique, without limits, pattern, default and actions.")
     }
     return entity.source != nil || entity.isDerived
