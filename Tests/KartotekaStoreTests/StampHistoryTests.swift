@@ -7,11 +7,13 @@ import Testing
 
 @Suite("What the history says for fields that are newer than the records")
 struct StampHistoryTests {
-  private static let plain = MigratedFile.note(MigratedFile.attribute("a"))
+  // Without the stamps most fields stay: a file that lacked most of its fields would be one of another application.
+  private static let own = ["a", "b", "c"].map { MigratedFile.attribute($0) }
+  private static let plain = MigratedFile.model(MigratedFile.entity("note", own))
   private static let stamps = AttributeDescription.Stamp.allCases.map { stamp in
     MigratedFile.attribute(stamp.rawValue, stamp.kind) { $0.become(stamp) }
   }
-  private static let model = MigratedFile.model(MigratedFile.entity("note", [MigratedFile.attribute("a")] + stamps))
+  private static let model = MigratedFile.model(MigratedFile.entity("note", own + stamps))
   private static let note = plain.entity(named: "note") ?? model.entities[0]
   private static let old = Value.text("2001-01-01T00:00:00.000Z")
   private let anna = Author(id: 1 << 33, name: "Anna")

@@ -215,7 +215,9 @@ struct StampTests {
   func migration() async throws {
     let file = MigratedFile()
     defer { file.remove() }
-    let plain = MigratedFile.note(MigratedFile.attribute("a"))
+    // With more fields than stamps: a file that lacked most of its fields would be one of another application.
+    let own = ["a", "b", "c"].map { MigratedFile.attribute($0) }
+    let plain = MigratedFile.model(MigratedFile.entity("note", own))
     let note = try #require(plain.entity(named: "note"))
     do {
       let store = try Store(plain, at: file.url)
@@ -248,7 +250,7 @@ struct StampTests {
     let stamps = AttributeDescription.Stamp.allCases.map { stamp in
       MigratedFile.attribute(stamp.rawValue, stamp.kind) { $0.become(stamp) }
     }
-    let model = MigratedFile.model(MigratedFile.entity("note", [MigratedFile.attribute("a")] + stamps))
+    let model = MigratedFile.model(MigratedFile.entity("note", own + stamps))
     let plan = try #require(try Store.migration(of: model, at: file.url))
     #expect(plan.changes.contains(.fillFromHistory(table: "notes", column: "created_at", records: 4)))
     func day(_ number: Int) -> Value { .text("2026-01-0\(number)T12:00:00.000Z") }
