@@ -112,7 +112,7 @@ import KartotekaModel
     try await store.schedule(name, at: next, now: now, isStart: isStart)
   }
 
-  /// Removes the rows of a job of that name that had a schedule, where it has none now, or none, where it has one.
+  /// Removes the rows of a job's other kind: those of records if it has a schedule now, that of the schedule if it has none.
   /// - Throws: ``StoreError`` where the file can't be written; nothing is changed then.
   package func removeFormerJobs(_ name: String, hasSchedule: Bool) async throws {
     try await store.removeFormerJobs(name, hasSchedule: hasSchedule)

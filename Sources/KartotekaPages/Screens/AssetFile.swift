@@ -22,13 +22,9 @@ struct AssetFile: Sendable {
 
   /// A hash of content for versions: FNV-1a (Fowler, Noll, Vo).
   static func version(of content: some Sequence<UInt8>) -> String {
-    func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
-      var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-      for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-      return hash
-    }
-    let value = content.withContiguousStorageIfAvailable(hash) ?? Array(content).withUnsafeBufferPointer(hash)
-    return String(value, radix: 36)
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in content { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    return String(hash, radix: 36)
   }
 
   var route: ScreenRoute {
@@ -42,7 +38,7 @@ struct AssetFiles: Sendable {
   let assets: Assets
   private let files: [AssetFile]
 
-  // They are the same for each server of a process, and large enough for their hashes to take a while without optimizations.
+  // They are the same for each server of a process.
   private static let pixels = AssetFile(name: "icon-512", extension: "png", type: "image/png", data: Icon.pixels)
   private static let world = AssetFile(
     name: "world", extension: "svg", type: "image/svg+xml", content: MapGeometry.file)

@@ -38,8 +38,8 @@ package struct LongUndo: Sendable, Hashable, Codable {
   var checked: Int64?
   /// The ids of the imported records that stay, by table. Nil in files of earlier versions.
   var staying: [String: [RecordID]]?
-  /// The ids of the imported records that the change log says were changed, without an image that was looked at, by table: the log
-  /// forgets it as the undo adds rows to it. Nil in files of earlier versions.
+  /// The ids, by table, of the imported records whose change only the change log shows: no image that was read has it. The rows of
+  /// the undo push these rows out of the log. Nil in files of earlier versions.
   var logged: [String: [RecordID]]?
   /// Whether nothing is undone if anything would stay. Nil in files of earlier versions.
   var isWholly: Bool?
@@ -109,7 +109,7 @@ package struct LongUndo: Sendable, Hashable, Codable {
     staying = Self.merged(staying, ids)
   }
 
-  /// Has imported records stay, and remembers those that only the change log says were changed.
+  /// Has imported records stay, and remembers those whose change only the change log shows.
   mutating func keep(_ imported: UndoRanges) {
     keep(imported.ids)
     logged = logged.map { Self.merged($0, imported.logged) }

@@ -15,7 +15,7 @@ final class UndoRanges {
   private(set) var order: [UndoKey] = []
   private(set) var staying: [UndoKey: (stay: UndoPlanner.Stay, record: AnyRecord)] = [:]
 
-  /// The ids of the records that the change log says were changed, without an image that was looked at, by table.
+  /// The ids, by table, of the records whose change only the change log shows: no image that was read has it.
   private(set) var logged: [String: Set<RecordID>] = [:]
 
   /// The chosen items that were found.

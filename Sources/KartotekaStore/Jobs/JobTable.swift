@@ -147,7 +147,7 @@ struct JobTable {
   /// Removes all jobs of all records.
   func removeAll() throws { try RawStatement("DELETE FROM kartoteka_jobs WHERE entity <> ''", in: database).run() }
 
-  /// Whether rows of a job are there from when it had records in place of its schedule, or the other way round.
+  /// Whether there are rows of a job's other kind: of records if it has a schedule now, of the schedule if it has none.
   func hasFormer(_ name: String, hasSchedule: Bool) throws -> Bool {
     let condition = Self.isFormer(hasSchedule)
     return try RawStatement("SELECT 1 FROM kartoteka_jobs WHERE \(condition) LIMIT 1", in: database)

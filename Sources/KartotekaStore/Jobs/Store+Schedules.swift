@@ -33,8 +33,8 @@ extension Store {
     }
   }
 
-  /// Removes the rows of a job of that name that had a schedule, where it has none now, or none, where it has one. They would
-  /// be taken by its name.
+  /// Removes the rows of a job's other kind: those of records if it has a schedule now, that of the schedule if it has none. Rows
+  /// are taken by the name of the job, so these would run, too.
   /// - Throws: ``StoreError`` where the file can't be written; nothing is changed then.
   func removeFormerJobs(_ name: String, hasSchedule: Bool) async throws {
     guard try await readingJobs({ try $0.hasFormer(name, hasSchedule: hasSchedule) }) else { return }

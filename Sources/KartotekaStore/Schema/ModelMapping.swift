@@ -37,8 +37,10 @@ struct ModelMapping: Sendable {
     computedByKeys = Set(model.entities.filter(\.hasConditionsByKeys).map(\.name))
     allDerived = model.entities.compactMap { DerivedTable($0, in: model) }
     insertions = Dictionary(uniqueKeysWithValues: model.entities.map { ($0.name, Self.insertion(into: $0)) })
-    stamps = Dictionary(
-      uniqueKeysWithValues: model.entities.compactMap { entity in StampedColumns(entity).map { (entity.table, $0) } })
+    // A description that is not checked yet may have a table twice.
+    stamps = Dictionary(model.entities.compactMap { entity in StampedColumns(entity).map { (entity.table, $0) } }) {
+      first, _ in first
+    }
     readers = Dictionary(
       uniqueKeysWithValues: model.entities.map { ($0.name, RecordReader($0, in: model, blobs: blobs)) })
     parts = Dictionary(

@@ -37,7 +37,8 @@ extension Localizer {
     return ([time, origin(changeSet.origin)] + [changeSet.person].compactMap(\.self)).joined(separator: " · ")
   }
 
-  /// A moment, for the end of a sentence: "today 14:03", "yesterday 14:03", "14 Nov 2025, 14:03". It depends on the current day.
+  /// A moment, for the end of a sentence: "today 14:03", "yesterday 14:03", "14 Nov 2025, 14:03".
+  /// - Parameter today: the current day, on which a page with the text depends (``Store/today``).
   func recently(_ moment: Date, today: CalendarDate) -> String {
     let day = CalendarDate(iso: Timestamp.local(moment, in: timeZone).prefix(10))
     let time: [String: Phrase.Argument] = ["time": .text(DateText.clock(moment, in: self))]
