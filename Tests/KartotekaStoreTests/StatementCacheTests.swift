@@ -7,6 +7,46 @@ import Testing
 
 @Suite("Prepared statements")
 struct StatementCacheTests {
+  private struct Crate: Entity {
+    let name = Attribute<String>("Name", .required, .title)
+    let bottles = ToMany<Bottle>("Bottles", inverse: \.crate)
+  }
+
+  private struct Bottle: Entity {
+    let name = Attribute<String>("Name", .required, .title)
+    let crate = ToOne<Crate>("Crate", required: true, onDelete: .cascade)
+  }
+
+  // A partial index whose condition has a column that is compared with a bound value has SQLite prepare the statement again for
+  // each value.
+  @Test("Statements on the history of records with parts are prepared once, whichever records they are asked for")
+  func history() async throws {
+    let store = try Store(inMemory: ModelDescription([Crate.self, Bottle.self]))
+    for number in 1...5 {
+      var crate = Record<Crate>()
+      crate.name = "\(number)"
+      try await store.save(&crate)
+      var bottle = Record<Bottle>()
+      (bottle.name, bottle.crate) = ("\(number)", crate.id)
+      try await store.save(&bottle)
+    }
+    let (entity, mapping) = (try #require(store.model.entity(named: "crate")), store.mapping)
+    let again = try await store.snapshot { database in
+      let reader = HistoryReader(database: database, mapping: mapping)
+      for id in Int64(1)...5 {
+        _ = try reader.lastChangeSet(of: entity, id)
+        for changeSet in try reader.changed(with: entity, id).keys { _ = try reader.changes(by: changeSet, of: entity, id) }
+      }
+      var (again, statement) = (CInt(0), sqlite3_next_stmt(database.handle, nil))
+      while let next = statement {
+        again += sqlite3_stmt_status(next, SQLITE_STMTSTATUS_REPREPARE, 0)
+        statement = sqlite3_next_stmt(database.handle, next)
+      }
+      return again
+    }
+    #expect(again == 0)
+  }
+
   private func count(_ cache: inout StatementCache, _ numbers: some Sequence<Int>, _ database: SQLConnection) throws {
     for number in numbers { _ = try cache.statement("SELECT \(number)", in: database) }
   }

@@ -78,7 +78,7 @@ extension Transaction {
     for name in mapping.code.keys.sorted() {
       guard let entity = model.entity(named: name) else { continue }
       let rows = try RawStatement(
-        "SELECT DISTINCT record FROM kartoteka_changes WHERE deed = ? AND entity = ? AND after IS NOT NULL ORDER BY record",
+        "SELECT DISTINCT record FROM kartoteka_changes WHERE deed = ? AND entity = +? AND after IS NOT NULL ORDER BY record",
         in: database)
       rows.bind([.integer(changeSet), .text(entity.table)])
       defer { rows.reset() }

@@ -99,7 +99,7 @@ struct DeletedTogether: Sendable {
           else { continue }
           try forEach(
             """
-            WHERE entity = ? AND before IS NOT NULL AND after IS NULL \
+            WHERE entity = +? AND before IS NOT NULL AND after IS NULL \
             AND (\(path(columns.own)) IN (SELECT value FROM json_each(?)) \
             OR \(path(columns.related)) IN (SELECT value FROM json_each(?)))
             """,
@@ -117,7 +117,7 @@ struct DeletedTogether: Sendable {
           guard let ids = gone[relationship.target] else { continue }
           try forEach(
             """
-            WHERE entity = ? AND before IS NOT NULL AND after IS NOT NULL \
+            WHERE entity = +? AND before IS NOT NULL AND after IS NOT NULL \
             AND \(path(relationship)) IN (SELECT value FROM json_each(?))
             """, [.text(entity.table), Self.list(ids)]
           ) { number, _ in numbers.insert(number) }

@@ -51,7 +51,7 @@ struct HistoryPurge {
     func add(_ table: String, _ condition: Fragment) throws {
       found.formUnion(
         try database.integers(
-          "SELECT DISTINCT deed FROM kartoteka_changes WHERE entity = ? AND \(condition.sql)",
+          "SELECT DISTINCT deed FROM kartoteka_changes WHERE entity = +? AND \(condition.sql)",
           [.text(table)] + condition.values))
     }
     for subject in subjects.all {
@@ -67,7 +67,7 @@ struct HistoryPurge {
 
   private func deleteImages() throws {
     func delete(_ table: String, _ condition: Fragment) throws {
-      try run("DELETE FROM kartoteka_changes WHERE entity = ?", .text(table), condition)
+      try run("DELETE FROM kartoteka_changes WHERE entity = +?", .text(table), condition)
     }
     for subject in subjects.all {
       let own = subject.has("record")

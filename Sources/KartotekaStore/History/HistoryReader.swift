@@ -10,10 +10,10 @@ struct HistoryReader {
     let links = links(of: entity)
     let rows = try RawStatement(
       """
-      SELECT deed FROM kartoteka_changes WHERE entity = ? AND record = ? AND last IS NULL \
+      SELECT deed FROM kartoteka_changes WHERE entity = +? AND record = ? AND last IS NULL \
       \(links.map { _ in "UNION SELECT deed FROM kartoteka_changes WHERE \(Self.isOwnLink)" }.joined(separator: " ")) \
       UNION SELECT deed FROM kartoteka_changes INDEXED BY kartoteka_changes_range \
-      WHERE entity = ? AND last IS NOT NULL AND record <= ? AND last >= ? ORDER BY 1 DESC LIMIT ?
+      WHERE entity = +? AND last IS NOT NULL AND record <= ? AND last >= ? ORDER BY 1 DESC LIMIT ?
       """, in: database)
     rows.bind(
       [.text(entity.table), .integer(id)] + links.flatMap { $0.arguments(id) }
@@ -38,8 +38,8 @@ struct HistoryReader {
         SELECT max(deed) FROM (\
         SELECT c.deed FROM (SELECT id FROM \(table) WHERE \(column) = ?1 UNION \
         \(DeletedPartIndex(of: target, owner).selection)1) p CROSS JOIN kartoteka_changes c \
-        ON c.entity = ?2 AND c.record = p.id AND c.last IS NULL \
-        UNION ALL SELECT r.deed FROM kartoteka_changes r WHERE r.entity = ?2 AND r.last IS NOT NULL \
+        ON c.entity = +?2 AND c.record = p.id AND c.last IS NULL \
+        UNION ALL SELECT r.deed FROM kartoteka_changes r WHERE r.entity = +?2 AND r.last IS NOT NULL \
         AND EXISTS (SELECT 1 FROM \(table) WHERE \(column) = ?1 AND id BETWEEN r.record AND r.last))
         """, in: database
       ).integer(.integer(id), .text(target.table))
@@ -66,7 +66,7 @@ struct HistoryReader {
     let links = links(of: entity)
     // By the record's index and not by the change set's: one change set may have changed a million others.
     let own =
-      (["entity = ? AND record = ? AND last IS NULL"] + links.map { _ in Self.isOwnLink })
+      (["entity = +? AND record = ? AND last IS NULL"] + links.map { _ in Self.isOwnLink })
       .map {
         "SELECT \(Self.columns) FROM kartoteka_changes INDEXED BY kartoteka_changes_record WHERE \($0) AND deed = ?"
       }
@@ -74,7 +74,7 @@ struct HistoryReader {
       """
       \(own.joined(separator: " UNION ALL ")) \
       UNION ALL SELECT \(Self.columns) FROM kartoteka_changes INDEXED BY kartoteka_changes_range \
-      WHERE entity = ? AND last IS NOT NULL AND record <= ? AND last >= ? AND deed = ? ORDER BY 1
+      WHERE entity = +? AND last IS NOT NULL AND record <= ? AND last >= ? AND deed = ? ORDER BY 1
       """, in: database)
     let number = Value.integer(changeSet)
     rows.bind(
@@ -144,7 +144,7 @@ struct HistoryReader {
   // The rows of a join table that were written for a record. The image of a link names the column of that record first;
   // links that were made from the other end have the other record's number.
   private static let isOwnLink =
-    "entity = ? AND record = ? AND substr(coalesce(before, after), 1, length(?)) = ?"
+    "entity = +? AND record = ? AND substr(coalesce(before, after), 1, length(?)) = ?"
 
   private struct Link {
     let table: String

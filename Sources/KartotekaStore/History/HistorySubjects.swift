@@ -88,7 +88,7 @@ struct HistorySubjects {
         SELECT id FROM \(table) o CROSS JOIN \(SQL.name(part.table)) \
       ON \(SourceSQL.leads(relationship, mapping.model, to: "o.forgotten_record"))
         WHERE o.forgotten_entity = ?1 AND o.forgotten_level = ?2
-        UNION SELECT record FROM kartoteka_changes WHERE entity = ?4 AND last IS NULL
+        UNION SELECT record FROM kartoteka_changes WHERE entity = +?4 AND last IS NULL
         AND (json_extract(before, ?5) IN (\(owners)) OR json_extract(after, ?5) IN (\(owners))))
       """, in: database
     ).run(

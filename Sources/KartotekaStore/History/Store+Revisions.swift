@@ -17,9 +17,9 @@ extension Store {
       let rows = try RawStatement(
         """
         SELECT i.value, d.id, d.at FROM json_each(?2) i JOIN kartoteka_deeds d ON d.id = (SELECT max(deed) FROM (\
-        SELECT deed FROM kartoteka_changes WHERE entity = ?1 AND record = i.value AND last IS NULL UNION ALL \
+        SELECT deed FROM kartoteka_changes WHERE entity = +?1 AND record = i.value AND last IS NULL UNION ALL \
         SELECT deed FROM kartoteka_changes INDEXED BY kartoteka_changes_range \
-        WHERE entity = ?1 AND last IS NOT NULL AND record <= i.value AND last >= i.value))
+        WHERE entity = +?1 AND last IS NOT NULL AND record <= i.value AND last >= i.value))
         """, in: database)
       rows.bind([.text(entity.table), SQL.json(ids)])
       defer { rows.reset() }

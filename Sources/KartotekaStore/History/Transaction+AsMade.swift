@@ -18,7 +18,7 @@ extension Transaction {
   ) throws {
     let changes = try RawStatement(
       """
-      SELECT record, before FROM kartoteka_changes WHERE entity = ? AND record <= ? AND last IS NULL \
+      SELECT record, before FROM kartoteka_changes WHERE entity = +? AND record <= ? AND last IS NULL \
       AND before IS NOT NULL AND after IS NOT NULL ORDER BY record DESC, id DESC LIMIT ?
       """, in: database)
     changes.bind([.text(entity.table), .integer(last), .integer(Int64(Self.mostChanges))])
@@ -46,7 +46,7 @@ extension Transaction {
     guard let id = record.id else { return nil }
     let changes = try RawStatement(
       """
-      SELECT before FROM kartoteka_changes WHERE entity = ? AND record = ? AND last IS NULL AND after IS NOT NULL \
+      SELECT before FROM kartoteka_changes WHERE entity = +? AND record = ? AND last IS NULL AND after IS NOT NULL \
       ORDER BY id DESC LIMIT ?
       """, in: database)
     changes.bind([.text(record.entity.table), .integer(id), .integer(Int64(Self.mostVersions))])
@@ -66,7 +66,7 @@ extension Transaction {
   /// - Throws: ``SQLError``, which `Store.perform` throws as ``StoreError``.
   package func hasDeleted(_ entity: EntityDescription, id: RecordID) throws -> Bool {
     let count = try RawStatement(
-      "SELECT count(*) FROM kartoteka_changes WHERE entity = ? AND record = ? AND after IS NULL", in: database
+      "SELECT count(*) FROM kartoteka_changes WHERE entity = +? AND record = ? AND after IS NULL", in: database
     ).integer(.text(entity.table), .integer(id))
     return count ?? 0 > 0
   }

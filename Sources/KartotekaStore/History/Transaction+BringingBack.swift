@@ -126,7 +126,7 @@ extension Transaction {
     try RawStatement(
       """
       SELECT EXISTS (SELECT 1 FROM kartoteka_changes \
-      WHERE entity = ? AND record = ? AND deed = ? AND before IS NOT NULL AND after IS NULL)
+      WHERE entity = +? AND record = ? AND deed = ? AND before IS NOT NULL AND after IS NULL)
       """, in: database
     ).integer(.text(table), .integer(id), .integer(changeSet)) == 1
   }

@@ -274,10 +274,10 @@ extension Transaction {
   func isAdded(_ table: String, _ id: RecordID, by changeSet: Int64 = 0) throws -> Bool {
     try RawStatement(
       """
-      SELECT EXISTS (SELECT 1 FROM kartoteka_changes WHERE entity = ?1 AND record = ?2 AND last IS NULL AND before IS NULL \
+      SELECT EXISTS (SELECT 1 FROM kartoteka_changes WHERE entity = +?1 AND record = ?2 AND last IS NULL AND before IS NULL \
       AND (deed = ?3 OR EXISTS (SELECT 1 FROM kartoteka_deeds d WHERE d.id = deed AND d.way = 'code'))) \
       OR EXISTS (SELECT 1 FROM kartoteka_changes INDEXED BY kartoteka_changes_range \
-      WHERE entity = ?1 AND last IS NOT NULL AND record <= ?2 AND last >= ?2 AND deed = ?3)
+      WHERE entity = +?1 AND last IS NOT NULL AND record <= ?2 AND last >= ?2 AND deed = ?3)
       """, in: database
     ).integer(.text(table), .integer(id), .integer(changeSet)) == 1
   }

@@ -28,7 +28,7 @@ extension Transaction {
   ) throws -> [Step] {
     // Found by the record: a change set may have many changes.
     try steps(
-      "entity = ? AND record = ? AND +deed = ? AND +id >= ? AND last IS NULL ORDER BY id DESC",
+      "entity = +? AND record = ? AND +deed = ? AND +id >= ? AND last IS NULL ORDER BY id DESC",
       [.text(entity.table), .integer(id), .integer(changeSet), .integer(number)])
   }
 

@@ -51,7 +51,7 @@ extension UndoPlanner {
   // Whether the change set itself has added a record.
   func isAdded(_ entity: EntityDescription, _ id: RecordID) throws -> Bool {
     try RawStatement(
-      "SELECT EXISTS (SELECT 1 FROM kartoteka_changes WHERE entity = ? AND record = ? AND deed = ? AND before IS NULL)",
+      "SELECT EXISTS (SELECT 1 FROM kartoteka_changes WHERE entity = +? AND record = ? AND deed = ? AND before IS NULL)",
       in: transaction.database
     ).integer(.text(entity.table), .integer(id), .integer(changeSet.id)) == 1
   }
@@ -59,7 +59,7 @@ extension UndoPlanner {
   // The value that a field had before the change set, which may have changed it several times.
   func original(_ column: ColumnDescription, of now: AnyRecord, _ key: UndoKey) throws -> Value {
     let rows = try RawStatement(
-      "SELECT before FROM kartoteka_changes WHERE entity = ? AND record = ? AND deed = ? AND last IS NULL ORDER BY id",
+      "SELECT before FROM kartoteka_changes WHERE entity = +? AND record = ? AND deed = ? AND last IS NULL ORDER BY id",
       in: transaction.database)
     rows.bind([.text(key.table), .integer(key.id), .integer(changeSet.id)])
     defer { rows.reset() }
@@ -87,7 +87,7 @@ extension UndoPlanner {
   func isBack(_ now: AnyRecord, _ step: Transaction.Step, _ before: Image) throws -> Bool {
     let row = try RawStatement(
       """
-      SELECT after FROM kartoteka_changes WHERE entity = ? AND record = ? AND deed > ? AND last IS NULL \
+      SELECT after FROM kartoteka_changes WHERE entity = +? AND record = ? AND deed > ? AND last IS NULL \
       AND before IS NULL ORDER BY id LIMIT 1
       """, in: transaction.database)
     row.bind([.text(step.table), .integer(step.id), .integer(changeSet.id)])

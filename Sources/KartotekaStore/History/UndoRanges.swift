@@ -157,10 +157,10 @@ final class UndoRanges {
     _ entity: EntityDescription, _ ids: ClosedRange<RecordID>, after end: Int64, inAny: Bool
   ) throws -> [(id: RecordID, isLogged: Bool)] {
     let inHistory = """
-      SELECT c.record AS id, 0 AS logged FROM kartoteka_changes c WHERE c.entity = ?2 AND c.record BETWEEN ?3 AND ?4 AND c.last IS NULL \
+      SELECT c.record AS id, 0 AS logged FROM kartoteka_changes c WHERE c.entity = +?2 AND c.record BETWEEN ?3 AND ?4 AND c.last IS NULL \
       AND c.deed > ?1 AND c.deed NOT IN (SELECT id FROM taken_back) \
       UNION SELECT t.id, 0 FROM kartoteka_changes c INDEXED BY kartoteka_changes_range JOIN \(SQL.name(entity.table)) t \
-      ON t.id BETWEEN max(c.record, ?3) AND min(c.last, ?4) WHERE c.entity = ?2 AND c.last IS NOT NULL \
+      ON t.id BETWEEN max(c.record, ?3) AND min(c.last, ?4) WHERE c.entity = +?2 AND c.last IS NOT NULL \
       AND c.record <= ?4 AND c.last >= ?3 AND c.deed > ?1 UNION
       """
     let rows = try RawStatement(
@@ -168,7 +168,7 @@ final class UndoRanges {
       WITH \(Self.takenBack) SELECT id, min(logged) FROM (\(inAny ? inHistory : "") \
       SELECT l.id AS id, 1 AS logged FROM \(ChangeLog.table) l WHERE l.seq > ?5 AND l.entity = ?2 AND l.id BETWEEN ?3 AND ?4 \
       AND (l.operation = 'update' OR l.operation IN ('insert', 'delete') AND NOT EXISTS (SELECT 1 \
-      FROM kartoteka_changes c WHERE c.entity = ?2 AND c.record = l.id AND c.deed IN (SELECT id FROM taken_back)))) \
+      FROM kartoteka_changes c WHERE c.entity = +?2 AND c.record = l.id AND c.deed IN (SELECT id FROM taken_back)))) \
       GROUP BY 1 ORDER BY 1
       """, in: database)
     rows.bind([
@@ -193,9 +193,9 @@ final class UndoRanges {
       let rows = try RawStatement(
         """
         SELECT DISTINCT \(column) FROM \(SQL.name(referrer.table)) t WHERE \(column) BETWEEN ?1 AND ?2 \
-        AND NOT EXISTS (SELECT 1 FROM kartoteka_changes c WHERE c.deed = ?3 AND c.entity = ?4 AND c.last IS NOT NULL \
+        AND NOT EXISTS (SELECT 1 FROM kartoteka_changes c WHERE c.deed = ?3 AND c.entity = +?4 AND c.last IS NOT NULL \
         AND t.id BETWEEN c.record AND c.last) \
-        AND NOT EXISTS (SELECT 1 FROM kartoteka_changes c WHERE c.entity = ?4 AND c.record = t.id AND c.last IS NULL \
+        AND NOT EXISTS (SELECT 1 FROM kartoteka_changes c WHERE c.entity = +?4 AND c.record = t.id AND c.last IS NULL \
         AND c.before IS NULL AND (c.deed = ?3 \(isByCode)))
         """, in: database)
       rows.bind([

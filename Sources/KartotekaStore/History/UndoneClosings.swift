@@ -123,7 +123,7 @@ final class UndoneClosings {
     var after = Dictionary(uniqueKeysWithValues: entity.closings.map { ($0.column, record?[$0.name].isNull == false) })
     let rows = try RawStatement(
       """
-      SELECT before, after, last FROM kartoteka_changes WHERE entity = ?1 AND deed = ?2 \
+      SELECT before, after, last FROM kartoteka_changes WHERE entity = +?1 AND deed = ?2 \
       AND (record = ?3 AND last IS NULL OR last IS NOT NULL AND record <= ?3 AND last >= ?3) ORDER BY id
       """, in: transaction.database)
     rows.bind([.text(entity.table), .integer(changeSet), .integer(id)])

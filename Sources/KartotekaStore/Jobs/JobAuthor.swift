@@ -25,9 +25,9 @@ struct JobAuthor {
     let row = try RawStatement(
       """
       SELECT d.person FROM kartoteka_deeds d WHERE d.id = (SELECT max(deed) FROM \
-      (SELECT deed FROM kartoteka_changes WHERE entity = ?1 AND record = ?2 AND last IS NULL \
+      (SELECT deed FROM kartoteka_changes WHERE entity = +?1 AND record = ?2 AND last IS NULL \
       UNION ALL SELECT deed FROM kartoteka_changes INDEXED BY kartoteka_changes_range \
-      WHERE entity = ?1 AND last IS NOT NULL AND record <= ?2 AND last >= ?2))
+      WHERE entity = +?1 AND last IS NOT NULL AND record <= ?2 AND last >= ?2))
       """, in: database)
     row.bind([.text(entity.table), .integer(record)])
     defer { row.reset() }

@@ -57,7 +57,7 @@ struct MigrationWork {
     }
     return try tables.contains { table, isConverted in
       try RawStatement(
-        "SELECT EXISTS (SELECT 1 FROM kartoteka_changes WHERE deed = ? AND entity = ?\(isConverted ? " AND last IS NULL" : ""))",
+        "SELECT EXISTS (SELECT 1 FROM kartoteka_changes WHERE deed = ? AND entity = +?\(isConverted ? " AND last IS NULL" : ""))",
         in: database
       ).integer(.integer(changeSet), .text(table)) == 1
     }

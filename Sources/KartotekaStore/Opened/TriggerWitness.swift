@@ -141,7 +141,7 @@ extension Transaction {
     guard let resumedUndo else { return nil }
     let rows = try RawStatement(
       """
-      SELECT before, after FROM kartoteka_changes WHERE deed = ? AND entity = ? AND record = ? AND last IS NULL \
+      SELECT before, after FROM kartoteka_changes WHERE deed = ? AND entity = +? AND record = ? AND last IS NULL \
       ORDER BY id DESC
       """, in: database)
     rows.bind([.integer(resumedUndo), .text(key.table), .integer(key.id)])

@@ -53,7 +53,7 @@ extension Transaction {
         """
         SELECT EXISTS (SELECT 1 FROM kartoteka_changes c JOIN \(SQL.name(entity.table)) n \
         ON n.id BETWEEN c.record AND coalesce(c.last, c.record) \
-        WHERE c.deed = ? AND c.entity = ? AND (c.after IS NOT NULL OR c.last IS NOT NULL) AND n.\(number) IS NOT ?)
+        WHERE c.deed = ? AND c.entity = +? AND (c.after IS NOT NULL OR c.last IS NOT NULL) AND n.\(number) IS NOT ?)
         """, in: database
       ).integer(.integer(changeSet.id), .text(entity.table), person.map(Value.integer) ?? .null)
       if found == 1 { throw StoreError.cannotUndo("It would change a note that somebody else has written") }
