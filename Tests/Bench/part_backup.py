@@ -13,7 +13,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from part_pictures import HEAD, SIZE
-from people import API, import_people, make_people
+from people import API, complete_index, import_people, make_people
 from tools import Load, Speed, measure, memory, most_memory, reset_memory, say
 
 from kartoteka import Server, executable
@@ -49,6 +49,8 @@ def fill(options: argparse.Namespace, data: Path) -> None:
     with tempfile.NamedTemporaryFile(suffix=".csv", dir=data.parent) as file:
         make_people(options.rows, Path(file.name))
         import_people(Path(file.name), data, options.rows)
+    # Its parts delay changes, too.
+    complete_index(data)
     with Server(data) as server:
         for number in range(PICTURES):
             status, body = server.send("POST", EMPLOYEES, json.dumps({"firstName": "Anna", "lastName": f"Zając {number}"}))

@@ -32,7 +32,7 @@ package final class BackupDesk: Sendable {
   package let data: URL
   private let logger: Logger
   private let content: Mutex<Content>
-  // Reading and writing of whole databases blocks.
+  // Occupied while a work runs.
   private let queue = DispatchQueue(label: "backups", qos: .utility)
   // The folder may be on a disk that does not answer.
   private let reading = DispatchQueue(label: "backups-reading", qos: .utility)
@@ -184,11 +184,14 @@ package final class BackupDesk: Sendable {
       return true
     }
     guard isFree else { return false }
-    queue.async { [self] in
+    let isDone = DispatchSemaphore(value: 0)
+    LowPriorityThread.start("kartoteka-backup", niceness: 10) { [self] in
       work { app, share in try self.report(app, share) }
       look()
       content.withLock { $0.running = nil }
+      isDone.signal()
     }
+    queue.async { isDone.wait() }
     return true
   }
 

@@ -62,21 +62,12 @@ package final class PasswordHasher: Sendable {
     defer { slots.leave() }
     let result = await withCheckedContinuation {
       (continuation: CheckedContinuation<Result<T, CredentialFault>, Never>) in
-      let thread = Thread {
-        Self.yieldToOthers()
+      // Pages come first.
+      LowPriorityThread.start("kartoteka-hash", niceness: 5) {
         continuation.resume(returning: Result(catching: body))
       }
-      thread.name = "kartoteka-hash"
-      thread.start()
     }
     return try result.get()
-  }
-
-  // Pages come first. On Linux the priority is the thread's alone.
-  private static func yieldToOthers() {
-    #if os(Linux)
-      _ = setpriority(.init(PRIO_PROCESS.rawValue), 0, 5)
-    #endif
   }
 }
 

@@ -48,8 +48,9 @@ final class ConnectionQueue: Sendable {
     // are finalized.
     queue.unsafeReentrantRead { [connection] _ in
       connection.statements = nil
-      // A closed connection has none, and takes no calls.
+      // A closed connection has none of these, and takes no calls.
       if connection.deadline != nil { connection.deadline = nil }
+      if connection.checkpointer != nil { connection.checkpointer = nil }
     }
   }
 
@@ -65,6 +66,7 @@ final class ConnectionQueue: Sendable {
     queue.unsafeReentrantRead { _ in
       connection.statements = nil
       if connection.deadline != nil { connection.deadline = nil }
+      if connection.checkpointer != nil { connection.checkpointer = nil }
     }
     try SQLError.naming { try queue.close() }
   }
@@ -82,6 +84,11 @@ final class ConnectionQueue: Sendable {
 
   /// From now on, no statement takes longer.
   func limit(by deadline: StatementDeadline) { queue.unsafeReentrantRead { _ in connection.deadline = deadline } }
+
+  /// From now on, another connection copies the write-ahead log into the file. It is closed before this one.
+  func copyLog(by checkpointer: Checkpointer) {
+    queue.unsafeReentrantRead { _ in connection.checkpointer = checkpointer }
+  }
 
   // MARK: Use
 

@@ -70,7 +70,7 @@ struct Connections {
         if options.opened?.isAdopted != true { try database.execute("PRAGMA main.journal_mode = WAL") }
         // NORMAL may lose the last commits when the power fails.
         try database.execute("PRAGMA main.synchronous = FULL")
-        // SQLite checkpoints the log after every thousand pages, and cuts it to this size when it begins it anew.
+        // The log is cut to this size when it begins anew.
         try database.execute("PRAGMA main.journal_size_limit = \(LogLimit.bytes)")
       }
     } catch let error as SQLError {
@@ -78,6 +78,7 @@ struct Connections {
     }
     settings.isReadOnly = true
     let opened = FileID(path)
+    if access.isWritable, options.opened == nil { writer.copyLog(by: Checkpointer(path: path, file: opened)) }
     // The outcome of a commit at a primary database does not depend on its copy.
     if access.isWritable, options.primary == nil {
       let own = opened.map { FileGuard.File(path: path, identity: $0) }

@@ -162,14 +162,19 @@ extension SQLConnection {
   }
 
   /// Puts the write-ahead log into the file, and empties it.
-  func truncateLog() throws { try execute("PRAGMA wal_checkpoint(TRUNCATE)") }
+  func truncateLog() throws { try pausingCheckpoints { try execute("PRAGMA wal_checkpoint(TRUNCATE)") } }
 
   /// The same, unless a read that is under way keeps a part of the log.
   /// - Parameter timeout: seconds for which the connection waits for others afterwards.
   func truncateLogWithoutWaiting(_ timeout: Double = 0) throws {
     // Also after a full disk: without the timeout, each short lock of another process would fail a write.
     defer { sqlite3_busy_timeout(handle, CInt(clampingNearest: timeout * 1_000)) }
-    try execute("PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)")
+    try pausingCheckpoints { try execute("PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)") }
+  }
+
+  private func pausingCheckpoints(_ body: () throws -> Void) throws {
+    guard let checkpointer else { return try body() }
+    try checkpointer.pausing(body)
   }
 
   /// Gives the room of what was deleted back to the disk.

@@ -53,6 +53,13 @@ final class SQLConnection {
       deadline?.watch(handle)
     }
   }
+  /// Copies the write-ahead log into the file; nil where SQLite does so at commits.
+  var checkpointer: Checkpointer? {
+    didSet {
+      oldValue?.end(handle)
+      checkpointer?.follow(handle)
+    }
+  }
   /// Looks at the files at the beginning and the end of each transaction; nil for a connection that nobody is answered by.
   var fileGuard: FileGuard?
   /// The name of an attached file that an SQLite before 3.7 has written last: the beginning of a write corrects its header. Nil as
