@@ -1,8 +1,11 @@
+import KartotekaModel
+
 extension MockField {
   /// The generator for a request's kind.
   static func maker(_ request: MockRequest, _ hint: MockHint) -> Make {
     switch request.kind {
     case .text: text(request, hint)
+    case .articleNumber: { record, _ in articleNumber(record.order.index) }
     case .integer: number(request, hint, scale: 0)
     case .real: number(request, hint, scale: 2)
     case .decimal(let scale): number(request, hint, scale: scale)
@@ -31,6 +34,12 @@ extension MockField {
         MockPlace.coordinate(hint, &record, &random, unique: isUnique)
       }
     }
+  }
+
+  // Numbers from 20 on are those that a shop gives itself.
+  private static func articleNumber(_ index: Int) -> String {
+    let number = String(200_000_000_000 + Int64(index) % 10_000_000_000)
+    return number + String(ArticleNumber.checkDigit(number.compactMap(\.wholeNumberValue)))
   }
 
   private static func text(_ request: MockRequest, _ hint: MockHint) -> Make {

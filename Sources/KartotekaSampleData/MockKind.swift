@@ -2,6 +2,8 @@
 package enum MockKind: Hashable, Sendable {
   /// Text.
   case text
+  /// The number of an article with its check digit, such as `2000000000015`.
+  case articleNumber
   /// A whole number.
   case integer
   /// A binary floating-point number.

@@ -13,6 +13,12 @@ extension MockKind {
   }
 }
 
+extension TextKind: SampledKind {
+  func sample(for attribute: AttributeDescription) -> MockKind {
+    attribute.barcode == .article ? .articleNumber : .text
+  }
+}
+
 extension IntegerKind: SampledKind {
   func sample(for attribute: AttributeDescription) -> MockKind { .integer }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTesting
 import Testing
 
 @Suite("kartoteka people")
@@ -87,6 +88,49 @@ struct PeopleCommandTests {
     #expect(try await run("people", "sessions", "Anna").output.contains("token"))
     try await run("people", "password", "Anna")
     #expect(try await run("people", "sessions", "Anna").output == "")
+  }
+
+  @Test("The server's own token is ended and replaced under a running server; commands on the machine need none")
+  func adminToken() async throws {
+    #expect(try await run("people", "admin-token").output.contains("the first start makes it"))
+    try await run("people", "add", "Anna", "--administrator")
+    try await run("people", "admin-token", "--end", "--new", expecting: 64)
+    func served(_ body: (_ status: (String) async throws -> String) async throws -> Void) async throws {
+      let program = try sandbox.start(Executable.url, ["serve", "--port", "0"], ["LC_ALL": "C"])
+      let started = try await program.wrote("Stop it with Ctrl-C.")
+      let address = try #require(started.lines.first?.split(separator: " ").last.map(String.init), "\(started.errors)")
+      try await body { token in
+        try await OtherProgram.run(
+          "curl",
+          [
+            "-sS", "-o", "/dev/null", "-w", "%{http_code}", "--noproxy", "*", "-H", "Authorization: Bearer \(token)",
+            "-X", "DELETE", address + "/api/userscrud/changesets?before=2020-01-01T00:00:00Z",
+          ]
+        ).output
+      }
+      program.send(SIGTERM)
+      await program.ended()
+    }
+    func token() throws -> String { try sandbox.read("data/admin-token").trimmingCharacters(in: .newlines) }
+    var first = ""
+    try await served { status in
+      first = try token()
+      #expect(try await run("people", "admin-token").output.contains("Not used yet"))
+      #expect(try await status(first) == "200")
+      #expect(try await run("people", "admin-token").output.contains("Last used: "))
+      #expect(try await run("people", "admin-token", "--end").output == "The administrator's token has ended.\n")
+      #expect(try await status(first) == "401")
+    }
+    try await served { status in
+      #expect(try await status(first) == "401")
+      try await run("people", "add", "Bob")
+      #expect(try await run("people", "admin-token", "--new").output.contains("data/admin-token\nNot used yet"))
+      #expect(try await status(token()) == "200")
+      #expect(try await status(first) == "401")
+    }
+    let events = "SELECT kind || ' ' || detail FROM events WHERE detail = 'admin-token' ORDER BY id"
+    let noted = try await sandbox.shell("sqlite3 data/_people.sqlite \"\(events)\"")
+    #expect(noted.output == "tokenEnded admin-token\ntokenMade admin-token\n")
   }
 
   @Test("The times of sessions are shown and set, and what is none is refused")

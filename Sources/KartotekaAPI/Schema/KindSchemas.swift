@@ -150,10 +150,16 @@ extension RealKind: JSONSchemaKind {
 
 extension TextKind: JSONSchemaKind {
   func schema(for attribute: AttributeDescription) -> JSONObject {
-    (["type": "string"] as JSONObject).merging(lengths(of: attribute))
+    var schema: JSONObject = ["type": "string"]
+    if attribute.barcode == .article {
+      schema["description"] = "The number of an article with its check digit: EAN-13, EAN-8, UPC-A, GTIN-14"
+    }
+    return schema.merging(lengths(of: attribute))
   }
 
-  func example(for attribute: AttributeDescription) -> JSONValue { .string(attribute.label) }
+  func example(for attribute: AttributeDescription) -> JSONValue {
+    .string(attribute.barcode == .article ? "4006381333931" : attribute.label)
+  }
 }
 
 extension TimestampKind: JSONSchemaKind {

@@ -135,7 +135,7 @@ extension FieldShape.Kind {
   /// Whether texts have a fewest and a most number of characters, and a pattern.
   package var hasLength: Bool {
     switch self {
-    case .text, .longText, .mail, .url: true
+    case .text, .longText, .mail, .url, .barcode: true
     default: false
     }
   }
@@ -143,7 +143,8 @@ extension FieldShape.Kind {
   /// Whether an empty field shows an example.
   package var hasPlaceholder: Bool {
     switch self {
-    case .text, .longText, .integer, .decimal, .money, .percent, .duration, .real, .mail, .phone, .url, .coordinate:
+    case .text, .longText, .integer, .decimal, .money, .percent, .duration, .real, .mail, .phone, .url, .coordinate,
+      .barcode, .articleNumber:
       true
     default: false
     }
@@ -153,7 +154,7 @@ extension FieldShape.Kind {
   package var hasInitial: Bool {
     switch self {
     case .text, .longText, .integer, .decimal, .money, .percent, .duration, .rating, .real, .boolean, .date, .choice,
-      .mail, .phone, .url, .country:
+      .mail, .phone, .url, .country, .barcode, .articleNumber:
       true
     default: false
     }

@@ -6,7 +6,7 @@ package struct FieldShape: Hashable, Sendable {
   /// The kind of value that a person chooses.
   package enum Kind: String, Sendable, CaseIterable {
     case text, longText, integer, decimal, money, boolean, date, timestamp, choice, mail, phone, url, country
-    case coordinate, picture, file, percent, duration, rating
+    case coordinate, picture, file, percent, duration, rating, barcode, articleNumber
     /// A number of any digits, which descriptions have and screens don't offer.
     case real
     /// When and by whom a record was made and last changed, which no one types.
@@ -15,7 +15,7 @@ package struct FieldShape: Hashable, Sendable {
     /// The kinds that screens offer.
     package static let allCases: [Kind] = [
       .text, .longText, .integer, .decimal, .money, .percent, .duration, .rating, .boolean, .date, .timestamp, .choice,
-      .mail, .phone, .url, .country, .coordinate, .picture, .file,
+      .mail, .phone, .url, .country, .coordinate, .barcode, .articleNumber, .picture, .file,
     ]
 
     /// The kinds that the store alone writes. Screens offer them for new fields.
@@ -26,7 +26,7 @@ package struct FieldShape: Hashable, Sendable {
 
     package var name: KindName {
       switch self {
-      case .text, .longText: .text
+      case .text, .longText, .barcode, .articleNumber: .text
       case .integer, .duration, .rating: .integer
       case .decimal, .money, .percent: .decimal
       case .boolean: .boolean
@@ -53,7 +53,12 @@ package struct FieldShape: Hashable, Sendable {
         return
       }
       switch attribute.kind {
-      case .text: self = attribute.multiline ? .longText : .text
+      case .text:
+        switch attribute.barcode {
+        case .any: self = .barcode
+        case .article: self = .articleNumber
+        case nil: self = attribute.multiline ? .longText : .text
+        }
       case .decimal: self = attribute.form == .percent ? .percent : attribute.currency == nil ? .decimal : .money
       case .integer: self = attribute.form == .duration ? .duration : attribute.form == .rating ? .rating : .integer
       case .real: self = .real
@@ -83,6 +88,8 @@ package struct FieldShape: Hashable, Sendable {
       case .url: "Web address"
       case .country: "Country"
       case .coordinate: "Position on the map"
+      case .barcode: "Bar code"
+      case .articleNumber: "Article number: EAN, UPC"
       case .picture: "Picture"
       case .file: "File"
       case .real: "Any number"
@@ -96,7 +103,8 @@ package struct FieldShape: Hashable, Sendable {
     /// Whether screens offer that values have to be different. Descriptions may say so of others.
     package var canBeUnique: Bool {
       switch self {
-      case .text, .integer, .decimal, .money, .percent, .duration, .date, .timestamp, .mail, .phone, .url, .country:
+      case .text, .integer, .decimal, .money, .percent, .duration, .date, .timestamp, .mail, .phone, .url, .country,
+        .barcode, .articleNumber:
         true
       default: false
       }
@@ -186,6 +194,8 @@ package struct FieldShape: Hashable, Sendable {
       if attribute.form != .rating { attribute.becomeRating() }
       attribute.maximum = .integer(Int64(stars))
     case .longText: attribute.multiline = true
+    case .barcode: attribute.barcode = .any
+    case .articleNumber: attribute.barcode = .article
     default: break
     }
     rules.apply(to: &attribute, kind)

@@ -212,6 +212,7 @@ struct SwiftOptions {
     if attribute.scale != 0 { options.append(".scale(\(attribute.scale))") }
     if let currency = attribute.currency { options.append(".currency(\(SwiftNames.literal(currency)))") }
     if let form = attribute.form { options.append("." + form.rawValue) }
+    if let barcode = attribute.barcode { options.append(barcode == .any ? ".barcode" : ".articleNumber") }
     if attribute.multiline { options.append(".multiline") }
     if !attribute.defaultValue.isNull {
       if let text = value(attribute.defaultValue) {

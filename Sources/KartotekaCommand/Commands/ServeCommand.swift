@@ -273,7 +273,9 @@ struct ServeCommand: AsyncParsableCommand {
       table.row(closed.name, Localizer.person(of: closed.app)(closed.app.description.title), say(closed.state))
     }
     for line in table.lines { try? StandardOutput.line("  " + line) }
-    if let file = administrator.file?.path(percentEncoded: false) {
+    if administrator.hasEnded {
+      try? StandardOutput.line(say("The administrator's token has ended."))
+    } else if let file = administrator.file?.path(percentEncoded: false) {
       try? StandardOutput.line(say("The administrator's token is in {file}", ["file": .text(file)]))
       if administrator.isReadableByOthers {
         StandardError.line(

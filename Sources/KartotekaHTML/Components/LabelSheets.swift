@@ -34,25 +34,50 @@ package struct LabelSheets: Component {
     }
   }
 
+  /// A label.
+  package struct Label {
+    /// The lines: the first one is the title.
+    package var lines: [String]
+    /// The texts that are also drawn as codes, below the lines.
+    package var codes: [String]
+
+    package init(lines: [String], codes: [String] = []) { (self.lines, self.codes) = (lines, codes) }
+  }
+
+  /// The drawing of codes.
+  package enum Drawing: String, CaseIterable, Sendable {
+    case bars, qr
+
+    package var title: Phrase {
+      switch self {
+      case .bars: "Bar codes"
+      case .qr: "QR codes"
+      }
+    }
+  }
+
   package var title: String
   /// The target of the back button.
   package var back: (title: String, href: URLPath)
   package var format: Format
   /// The page with another format.
   package var formats: [(format: Format, href: URLPath)]
-  /// The lines of each label: the first one is the title.
-  package var labels: [[String]]
+  package var labels: [Label]
+  /// The drawing of codes, and the page with another one.
+  package var drawing: Drawing
+  package var drawings: [(drawing: Drawing, href: URLPath)]
   package var note: String
 
   package init(
     title: String, back: (title: String, href: URLPath), format: Format, formats: [(format: Format, href: URLPath)],
-    labels: [[String]], note: String
+    labels: [Label], drawing: Drawing = .bars, drawings: [(drawing: Drawing, href: URLPath)] = [], note: String
   ) {
     self.title = title
     self.back = back
     self.format = format
     self.formats = formats
     self.labels = labels
+    (self.drawing, self.drawings) = (drawing, drawings)
     self.note = note
   }
 
@@ -73,16 +98,37 @@ package struct LabelSheets: Component {
             }
           }
         }
+        if labels.contains(where: { !$0.codes.isEmpty }) {
+          html.element(.ul, .class("pad")) { html in
+            for (drawing, href) in drawings {
+              html.element(.li) { html in
+                html.element(
+                  .a, .href(href), drawing == self.drawing ? .current("true") : nil, text: html.say(drawing.title))
+              }
+            }
+          }
+        }
       }
       for start in stride(from: 0, to: labels.count, by: format.count) {
         html.element(.ul, .class("label-sheet"), format.attribute) { html in
           for label in labels[start..<min(start + format.count, labels.count)] {
             html.element(.li) { html in
-              for (index, line) in label.enumerated() { html.element(index == 0 ? .b : .span, text: line) }
+              for (index, line) in label.lines.enumerated() { html.element(index == 0 ? .b : .span, text: line) }
+              for code in label.codes { write(code, to: &html) }
             }
           }
         }
       }
     }
+  }
+
+  // A text that bars can't have is a QR code, and one that is too long for it is only written.
+  private func write(_ code: String, to html: inout HTMLWriter) {
+    if drawing == .bars, let bars = BarCode(code) {
+      html.barCode(bars, label: code)
+    } else if let square = QRCode(code) {
+      html.element(.span, .class("square")) { $0.qrCode(square, label: code) }
+    }
+    html.element(.span, .class("code"), text: code)
   }
 }

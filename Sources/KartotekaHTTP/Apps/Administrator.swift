@@ -12,44 +12,54 @@ public struct Administrator: Sendable {
   /// The file in the data folder with the token. It is used if the environment variable is not set.
   package static let fileName = BackupSecrets.tokenFile
 
+  private enum Source {
+    /// The environment, or the program.
+    case given([UInt8])
+    case file(AdministratorFile)
+  }
+
+  private let source: Source
+  private let uses: AdministratorUses?
+
   /// The file that contains the token; nil if the token comes from the environment.
-  public let file: URL?
-  private let token: [UInt8]
+  public var file: URL? { stored?.url }
+
+  /// The same file; nil if the token comes from the environment.
+  package var stored: AdministratorFile? { if case .file(let file) = source { file } else { nil } }
 
   /// An administrator with the given token.
   /// - Throws: ``ServerError/badToken(_:)`` if the token has characters that an HTTP header can't carry.
   public init(token: String) throws {
-    try self.init(token, from: nil)
+    try self.init(token, uses: nil)
   }
 
   /// The administrator of a server. The token comes from the environment, else from the file in the data folder. A missing
-  /// file is created if the folder is writable.
+  /// file is created if the folder is writable. A token that was ended stays so.
   /// - Throws: ``ServerError/badToken(_:)``, ``ServerError/tokenFile(_:_:)``.
   public init(
     folder: URL, environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws {
     if let token = environment[Self.variable], !token.isEmpty {
-      try self.init(token, from: nil)
-    } else {
-      let file = folder.appending(path: Self.fileName)
-      if access(file.path(percentEncoded: false), F_OK) != 0,
-        access(folder.path(percentEncoded: false), W_OK) != 0, errno == EROFS || errno == EACCES
-      {
+      try self.init(token, uses: AdministratorUses(in: folder, of: nil))
+      return
+    }
+    let file = AdministratorFile(in: folder)
+    let path = file.url.path(percentEncoded: false)
+    if access(path, F_OK) != 0 {
+      if access(folder.path(percentEncoded: false), W_OK) != 0, errno == EROFS || errno == EACCES {
         // Administrators' actions need a writable folder. A random token that is not disclosed refuses all of them.
-        try self.init(Self.fresh(), from: nil)
+        try self.init(Self.fresh(), uses: nil)
         return
       }
-      try self.init(try Self.text(of: file), from: file)
+      try file.make(Self.fresh())
     }
+    _ = try file.content
+    (source, uses) = (.file(file), AdministratorUses(in: folder, of: file.url))
   }
 
-  private init(_ token: String, from file: URL?) throws {
-    let token = token.trimmingSpaces()
-    guard !token.isEmpty, token.utf8.allSatisfy(Self.isTokenByte) else {
-      throw ServerError.badToken(file?.path(percentEncoded: false) ?? Self.variable)
-    }
-    self.token = Array(token.utf8)
-    self.file = file
+  private init(_ token: String, uses: AdministratorUses?) throws(ServerError) {
+    guard let token = Self.bytes(token) else { throw .badToken(Self.variable) }
+    (source, self.uses) = (.given(token), uses)
   }
 
   /// Whether other users of this machine can read the token's file.
@@ -59,21 +69,63 @@ public struct Administrator: Sendable {
     return status.st_mode & 0o077 != 0
   }
 
+  /// When the token was used last, on the minute; nil if it was not, or if that is not known.
+  package var lastUse: Date? { uses?.last }
+
   /// Checks that the request with these headers comes from the administrator.
   /// - Throws: ``Problem`` of kind `unauthorized`, which requests the token.
   package func admit(_ headers: HTTPFields) throws(Problem) {
-    guard let credentials = headers[.authorization] else { throw .unauthorized(isWrong: false) }
+    guard let credentials = headers[.authorization] else { throw refusal(isWrong: false) }
     let parts = credentials.split(separator: " ", maxSplits: 1)
-    guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw .unauthorized(isWrong: false) }
-    guard isToken(parts[1].trimmingSpaces()) else { throw .unauthorized(isWrong: true) }
+    guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw refusal(isWrong: false) }
+    guard isToken(parts[1].trimmingSpaces()) else { throw refusal(isWrong: true) }
   }
 
-  /// Whether that is the token. The duration of the comparison reveals nothing about it.
+  private func refusal(isWrong: Bool) -> Problem {
+    hasEnded ? .unauthorized(Self.ended, isWrong: isWrong) : .unauthorized(isWrong: isWrong)
+  }
+
+  /// Whether the token was ended, and there is no other one.
+  package var hasEnded: Bool { stored.map { (try? $0.content) == .ended } ?? false }
+
+  /// The reason why no token is accepted.
+  package static let ended: Phrase =
+    "The administrator's token has ended. On the machine, kartoteka people admin-token --new makes another one."
+
+  /// Whether that is the token, as of now. The duration of the comparison reveals nothing about it. The use is noted.
   package func isToken(_ given: String) -> Bool {
-    let given = Array(given.utf8)
+    guard let token, Self.isEqual(token, Array(given.utf8)) else { return false }
+    uses?.note(token)
+    return true
+  }
+
+  /// The token of a request; nil if it is not that of the administrator. The use is noted.
+  package func shown(_ token: String) -> AdministratorToken? {
+    isToken(token) ? AdministratorToken(administrator: self, text: token) : nil
+  }
+
+  /// Whether that is the token, without a note about a use.
+  fileprivate func isStill(_ given: String) -> Bool {
+    token.map { Self.isEqual($0, Array(given.utf8)) } ?? false
+  }
+
+  private var token: [UInt8]? {
+    switch source {
+    case .given(let token): token
+    case .file(let file): if case .token(let token)? = try? file.content { token } else { nil }
+    }
+  }
+
+  private static func isEqual(_ token: [UInt8], _ given: [UInt8]) -> Bool {
     var difference: UInt8 = given.count == token.count ? 0 : 1
     for index in token.indices { difference |= token[index] ^ (index < given.count ? given[index] : 0) }
     return difference == 0
+  }
+
+  /// The bytes of a token; nil for a text that is none.
+  static func bytes(_ text: String) -> [UInt8]? {
+    let token = text.trimmingSpaces()
+    return !token.isEmpty && token.utf8.allSatisfy(Self.isTokenByte) ? Array(token.utf8) : nil
   }
 
   // The characters of a token68 (RFC 9110, section 11.2).
@@ -87,36 +139,8 @@ public struct Administrator: Sendable {
     }
   }
 
-  // MARK: The file
-
-  private static func text(of file: URL) throws(ServerError) -> String {
-    let path = file.path(percentEncoded: false)
-    if access(path, F_OK) != 0 { try make(path) }
-    do {
-      return try String(contentsOf: file, encoding: .utf8)
-    } catch {
-      throw .tokenFile(path, error.localizedDescription)
-    }
-  }
-
-  // The content is written to a temporary file, so that no process reads an incomplete one. `link` fails if the file exists:
-  // two programs that start at the same time use the same token.
-  private static func make(_ path: String) throws(ServerError) {
-    let part = path + ".part-\(ProcessInfo.processInfo.processIdentifier)"
-    let descriptor = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw .tokenFile(path, String(cString: strerror(errno))) }
-    defer { unlink(part) }
-    let bytes = Array((fresh() + "\n").utf8)
-    let isWritten = write(descriptor, bytes, bytes.count) == bytes.count && fsync(descriptor) == 0
-    let problem = errno
-    close(descriptor)
-    guard isWritten, link(part, path) == 0 || errno == EEXIST else {
-      throw .tokenFile(path, String(cString: strerror(isWritten ? errno : problem)))
-    }
-  }
-
   /// 32 random bytes in base64url (RFC 4648, section 5).
-  private static func fresh() -> String {
+  static func fresh() -> String {
     var generator = SystemRandomNumberGenerator()
     let bytes = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
     return Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
@@ -124,16 +148,33 @@ public struct Administrator: Sendable {
   }
 }
 
+/// The administrator's token of a request.
+package struct AdministratorToken: Sendable {
+  fileprivate let administrator: Administrator
+  fileprivate let text: String
+
+  // No event says that a file was changed.
+  private static let look = Duration.seconds(1)
+
+  /// Waits until the token is no longer that of the administrator. Returns at once when the task is cancelled.
+  func waitUntilEnded() async {
+    while administrator.isStill(text), (try? await Task.sleep(for: Self.look)) != nil {}
+  }
+}
+
 extension Problem {
   /// The response to a request without an administrator's token (RFC 9110, section 15.5.2).
   /// - Parameter isWrong: whether the request had a wrong token.
   package static func unauthorized(isWrong: Bool) -> Problem {
-    var problem = Problem(
-      .unauthorized,
+    unauthorized(
       isWrong
         ? "This is not the administrator's token. It is in the server's data folder, in the file admin-token."
-        : "Only an administrator may do this. Send the header Authorization: Bearer and the token, which is in the server's data folder, in the file admin-token."
-    )
+        : "Only an administrator may do this. Send the header Authorization: Bearer and the token, which is in the server's data folder, in the file admin-token.",
+      isWrong: isWrong)
+  }
+
+  fileprivate static func unauthorized(_ reason: Phrase, isWrong: Bool) -> Problem {
+    var problem = Problem(.unauthorized, reason)
     problem.headers = [
       .wwwAuthenticate: #"Bearer realm="kartoteka""# + (isWrong ? #", error="invalid_token""# : "")
     ]

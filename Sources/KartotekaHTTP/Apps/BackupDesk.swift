@@ -37,7 +37,7 @@ package final class BackupDesk: Sendable {
   // The folder may be on a disk that does not answer.
   private let reading = DispatchQueue(label: "backups-reading", qos: .utility)
   private let contents = Mutex<[String: (key: String, contents: BackupContents)]>([:])
-  private let sessions = Mutex<[String]>([])
+  private let sessions = Mutex<[(id: String, token: String)]>([])
   /// The time after which a disk counts as one that does not answer.
   package let patience = Mutex(Duration.seconds(5))
 
@@ -158,15 +158,18 @@ package final class BackupDesk: Sendable {
   // MARK: Sessions of administrators
 
   /// A session of an administrator, who has sent the token. Sessions end with the server.
-  package func newSession() -> String {
+  package func newSession(by token: String) -> String {
     var generator = SystemRandomNumberGenerator()
     let id = (0..<4).map { _ in String(UInt64.random(in: .min ... .max, using: &generator), radix: 36) }.joined()
-    sessions.withLock { $0 = $0.suffix(99) + [id] }
+    sessions.withLock { $0 = $0.suffix(99) + [(id, token)] }
     return id
   }
 
-  /// Whether a session is one of an administrator.
-  package func isSession(_ id: String) -> Bool { sessions.withLock { $0.contains(id) } }
+  /// Whether a session is one of an administrator, whose token has not ended meanwhile.
+  package func isSession(_ id: String, of administrator: Administrator?) -> Bool {
+    guard let token = sessions.withLock({ $0.first { $0.id == id }?.token }) else { return false }
+    return administrator?.isToken(token) == true
+  }
 
   // MARK: Working
 

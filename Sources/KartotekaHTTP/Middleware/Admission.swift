@@ -56,8 +56,8 @@ package struct Admission: RouterMiddleware {
     if isEmpty, !needsPeople, !context.isFromNetwork { return .everybody }
     if let credentials = request.headers[.authorization], credentials.lowercased().hasPrefix(Self.scheme) {
       let token = credentials.dropFirst(Self.scheme.count).trimmingSpaces()
-      if administrator?.isToken(token) == true { return .administrator }
-      return try await people.signed(token: token).map(Asker.person) ?? .stranger
+      if let signed = try await people.signed(token: token) { return .person(signed) }
+      return administrator?.shown(token).map(Asker.administrator) ?? .stranger
     }
     guard let key = SessionCookie.key(in: request, context) else { return .stranger }
     return try await people.signed(session: key).map(Asker.person) ?? .stranger

@@ -11,7 +11,7 @@ package enum Asker: Sendable {
   /// A person who is signed in, or a program with a person's token.
   case person(Signed)
   /// The holder of the administrator's token.
-  case administrator
+  case administrator(AdministratorToken)
 
   /// The person; nil for others.
   package var signed: Signed? { if case .person(let signed) = self { signed } else { nil } }

@@ -106,14 +106,15 @@ package struct WebContext: RequestContext {
   /// its first person.
   package func whileAdmitted(_ work: @escaping @Sendable () async throws -> Void) async throws {
     guard let people else { return try await work() }
-    // The administrator's token is the same as long as the server runs.
-    if case .administrator = asker { return try await work() }
-    let signed = asker.signed
+    let asker = asker
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await work() }
       group.addTask {
-        if let signed { return await people.waitUntilEnded(signed) }
-        await people.waitForFirst()
+        switch asker {
+        case .person(let signed): await people.waitUntilEnded(signed)
+        case .administrator(let token): await token.waitUntilEnded()
+        case .everybody, .stranger: await people.waitForFirst()
+        }
       }
       defer { group.cancelAll() }
       try await group.next()

@@ -96,6 +96,8 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
   /// The form in which people read and type the number; nil for its digits. Files of spreadsheets have its format, the API the
   /// number only.
   package var form: NumberForm?
+  /// The bar codes that the texts are; nil for other attributes.
+  package var barcode: BarcodeForm?
   /// The values of a choice.
   package var choices: [Choice] = []
   /// Other headings that identify this column in files.

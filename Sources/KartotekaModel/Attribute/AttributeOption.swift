@@ -116,6 +116,13 @@ extension AttributeOption where Value == String {
   }
 }
 
+extension AttributeOption where Value == String {
+  /// Makes the text a bar code, which labels print: an EAN or UPC, other text as Code 128, long text as a QR code.
+  public static var barcode: Self { Self { $0.barcode = .any } }
+  /// Makes the text the number of an article with its check digit, which labels print: EAN-13, EAN-8, UPC-A, GTIN-14.
+  public static var articleNumber: Self { Self { $0.barcode = .article } }
+}
+
 extension AttributeOption where Value == CountryCode {
   /// Defaults to the country that a text attribute of the record names, in any language.
   public static func `default`<E: Entity>(from name: any KeyPath<E, Attribute<String>> & Sendable) -> Self {

@@ -18,6 +18,7 @@ extension KindName: DocumentValue {
 
 extension ValueFormatter: DocumentValue {}
 extension NumberForm: DocumentValue {}
+extension BarcodeForm: DocumentValue {}
 extension AttributeDescription.Stamp: DocumentValue {}
 extension AttributeDescription.Writability: DocumentValue {}
 extension DeleteRule: DocumentValue {}
@@ -134,6 +135,8 @@ extension AttributeDescription: DocumentValue {
       Member.optional(
         "form", \.form,
         "How people read the number: a decimal as a percentage, a whole number as hours and minutes or as stars.")
+      Member.optional(
+        "barcode", \.barcode, "Which bar codes the texts are, as labels print them: any, or numbers of articles.")
       Member.optional("multiline", \.multiline, "Whether text has several lines.")
       Member.value("default", \.defaultValue, "What a new record has.")
       Member.optional("defaultFrom", \.defaultSource, "Where a new record's value comes from.")

@@ -109,7 +109,7 @@ package enum CanonicalBytes {
 
 extension AttributeDescription {
   /// Whether only kind and length restrict the text.
-  var hasOnlyLength: Bool { pattern == nil && minimum.isNull && maximum.isNull }
+  var hasOnlyLength: Bool { pattern == nil && barcode != .article && minimum.isNull && maximum.isNull }
 
   /// A check whether a whole number, or one in its smallest unit, is in the attribute's range.
   var numberCheck: @Sendable (Int64) -> Bool {

@@ -18,7 +18,7 @@ package struct TextKind: AttributeKind {
   package func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     if let fault = Self.controlFault(text, multiline: attribute.multiline) { throw fault }
     let seen = text.withoutInvisible()
-    let written = attribute.formatter?.format(seen) ?? seen
+    let written = attribute.written(seen)
     return written.isEmpty ? .null : .text(Self.withPlainLineEnds(written))
   }
 

@@ -121,6 +121,7 @@ extension AttributeDescription {
       case .unknown: return "This takes too long to compare with the field's pattern"
       }
     }
+    if barcode == .article, let fault = ArticleNumber.fault(in: text) { return fault }
     return rangeFault(.text(text))
   }
 

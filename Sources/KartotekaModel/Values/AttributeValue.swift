@@ -25,7 +25,7 @@ extension String: AttributeValue {
   public static var kind: KindName { .text }
   /// The text after the attribute's formatter.
   public func stored(for attribute: AttributeDescription) -> Value {
-    .text(attribute.formatter?.format(self) ?? self)
+    .text(attribute.written(self))
   }
   /// The text.
   public static func read(_ value: Value, for attribute: AttributeDescription) -> String? {

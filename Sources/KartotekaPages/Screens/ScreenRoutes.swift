@@ -180,7 +180,7 @@ package struct ScreenRoutes: Sendable {
       routes(
         of: PeopleScreens(
           people, apps: apps.map(\.app), assets: assets, hasLogo: branding.servedLogo != nil, shared: shared,
-          sharing: sharing))
+          sharing: sharing, administrator: administrator))
     }
     get(needs: .see, home)
     get(RouterPath(GlobalSearchScreen.path.text), needs: .see) { call in
@@ -210,7 +210,7 @@ package struct ScreenRoutes: Sendable {
     var home = HomeScreen(
       apps: seen.apps, unavailable: seen.unavailable, branding: branding, assets: assets, dataFolder: dataFolder,
       isOpenToEverybody: isOpenToEverybody && !asker.hasPeople, makesApps: makesApps, administers: administers)
-    home.backups = hasBackups && administers ? site.flatMap { BackupSummary($0, for: call) } : nil
+    home.backups = hasBackups && administers ? site.flatMap { BackupSummary($0, administrator, for: call) } : nil
     home.person = asker.signed?.person.name
     home.offersFirst = people != nil && PeopleScreens.offersFirst(call)
     return try await home.page(

@@ -122,6 +122,10 @@ enum FaultyModels {
     FaultyModel("form-sensible", at: "book.name") { book, _ in
       book.attribute(.integer) { ($0.form, $0.minimum, $0.maximum) = (.rating, .integer(1), .integer(11)) }
     },
+    FaultyModel("barcode-sensible", at: "book.name") { book, _ in book.attribute(.integer) { $0.barcode = .any } },
+    FaultyModel("barcode-sensible", at: "book.name") { book, _ in
+      book.attribute(.text) { ($0.barcode, $0.multiline) = (.article, true) }
+    },
     FaultyModel("hidden-filled", at: "book.name") { book, _ in
       book.attribute(.text) { ($0.isHiddenInForms, $0.isRequired) = (true, true) }
     },

@@ -211,7 +211,9 @@ struct BackupScreenTests {
     try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let school = try await School.open()
-    var server = Server([school], port: 0, administrator: try Administrator(token: "correct"), logger: .quiet)
+    try Data("correct\n".utf8).write(to: folder.appending(path: "admin-token"))
+    let administrator = try Administrator(folder: folder, environment: [:])
+    var server = Server([school], port: 0, administrator: administrator, logger: .quiet)
     server.designs = DesignFolder(folder, besides: [school.app])
     server.proxies = ["127.0.0.1"]
     let forwarded = try #require(HTTPField.Name("X-Forwarded-For"))
@@ -246,6 +248,12 @@ struct BackupScreenTests {
       #expect(try await post("/folder", "folder=\(path)", cookie: session).status == .seeOther)
       #expect(try FileManager.default.contentsOfDirectory(atPath: path) == [".kartoteka-backups"])
       #expect(try await page(session).contains(path))
+      // The session ends with the token.
+      try AdministratorFile(in: folder).end()
+      let closed = try await page(session)
+      #expect(!closed.contains(path) && closed.contains("kartoteka people admin-token --new"))
+      #expect(try await post("/enter", "token=correct").status == .forbidden)
+      #expect(try await post("/now", "", cookie: session).status == .forbidden)
     }
   }
 }

@@ -84,6 +84,36 @@ struct FoundRecordsTests {
     }
   }
 
+  private static let goods = """
+    {"version":1,"name":"post","entities":[
+     {"name":"good","attributes":[{"name":"title","required":true,"title":true},{"name":"ean","barcode":"article"},
+      {"name":"shelf","barcode":"any"},{"name":"maker"}]}],
+     "tabs":[{"title":"Goods","screen":{"list":{"entity":"good","title":["title"],"subtitle":["maker"]}}}]}
+    """
+
+  @Test("Labels have bar codes, or QR codes, beside the postal address; a number with a wrong digit is refused")
+  func barcodes() async throws {
+    try await DesignedSite.test(Self.goods) { site in
+      try await APICase.send(
+        .post, "/api/post/goods", #"{"title":"Pen","ean":"4006381333930"}"#, 422, has: ["The last digit does not match"]
+      ).run(site.client)
+      try await site.add("goods", #"{"title":"Pen","ean":"4-006381 333931","shelf":"A 12","maker":"Stabilo"}"#)
+      try await site.add("goods", #"{"title":"Ink","shelf":"Żółw"}"#)
+      try await site.add("goods", #"{"title":"Cup","maker":"Nobody"}"#)
+      let page = try await site.page("/post/goods/labels")
+      #expect(page.contains("Stabilo") && page.contains(/<svg[^>]*bars[^>]*4006381333931/))
+      #expect(page.contains(/<svg[^>]*bars[^>]*A 12/) && page.contains("viewBox=\"0 0 113 30\""))
+      #expect(page.matches(of: /<svg[^>]*bars/).count == 2)
+      // Bars have no letters beyond ASCII.
+      #expect(page.matches(of: /class="?square/).count == 1 && page.contains(/<svg[^>]*Żółw/))
+      #expect(page.contains("codes=qr"))
+      let squares = try await site.page("/post/goods/labels?codes=qr&sheet=a4x14")
+      #expect(squares.matches(of: /class="?square/).count == 3 && !squares.contains(/<svg[^>]*bars/))
+      let chosen = try await site.page("/post/goods/labels?columns=maker")
+      #expect(!chosen.contains(/<svg[^>]*(bars|Żółw)/) && !chosen.contains("codes=qr"))
+    }
+  }
+
   @Test("A refused name of a view keeps the box that makes it a tab")
   func view() async throws {
     try await DesignedSite.test(Self.orders) { site in

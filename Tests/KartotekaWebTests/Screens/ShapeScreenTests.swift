@@ -148,10 +148,11 @@ struct ShapeScreenTests {
           ])
       }
       let book = try #require(try await site.description().entity("book"))
-      #expect(book.attributes.map(\.kind).suffix(19) == FieldShape.Kind.allCases.map(\.name)[...])
+      #expect(book.attributes.map(\.kind).suffix(21) == FieldShape.Kind.allCases.map(\.name)[...])
       #expect(book.attributes.first { $0.name == "newChoice" }?.choices == [Choice("new", "Brand new"), Choice("old")])
       let forms = book.attributes.filter { $0.form != nil }
       #expect(forms.map(\.form) == [.percent, .duration, .rating] && forms.map(\.scale) == [4, 0, 0])
+      #expect(book.attributes.compactMap(\.barcode) == [.any, .article])
       #expect(forms.last?.minimum == .integer(1) && forms.last?.maximum == .integer(6))
       try await APICase.send(
         .patch, "/api/shelf/books/1",

@@ -81,6 +81,58 @@ struct AdministratorTests {
     }
   }
 
+  @Test("one that was ended stays so at later starts, until another one takes its place at once")
+  func ended() throws {
+    try inFolder { folder in
+      let (administrator, file) = (try Administrator(folder: folder, environment: [:]), AdministratorFile(in: folder))
+      let first = try token(in: folder)
+      #expect(isAdmitted(administrator, first) && !administrator.hasEnded)
+      try file.end()
+      let mark = try token(in: folder)
+      for one in [administrator, try Administrator(folder: folder, environment: [:])] {
+        #expect(one.hasEnded && !isAdmitted(one, first) && !isAdmitted(one, mark) && !isAdmitted(one, ""))
+        #expect { try one.admit([.authorization: "Bearer \(first)"]) } throws: { error in
+          (error as? Problem)?.detail == Administrator.ended
+        }
+      }
+      try file.end()
+      #expect(try token(in: folder) == mark)
+      try file.renew()
+      let second = try token(in: folder)
+      #expect(second != first && isAdmitted(administrator, second) && !isAdmitted(administrator, first))
+      let path = folder.appending(path: "admin-token").path(percentEncoded: false)
+      let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+      #expect(mode == 0o600)
+      try FileManager.default.removeItem(atPath: path)
+      #expect(!isAdmitted(administrator, second))
+    }
+  }
+
+  @Test("its last use outlives the server, and is none of a later token or of the environment's")
+  func lastUse() throws {
+    try inFolder { folder in
+      func started(_ environment: [String: String] = [:]) throws -> Administrator {
+        try Administrator(folder: folder, environment: environment)
+      }
+      let administrator = try started()
+      #expect(!isAdmitted(administrator, "wrong") && administrator.lastUse == nil)
+      #expect(isAdmitted(administrator, try token(in: folder)))
+      let use = try #require(administrator.lastUse)
+      #expect(abs(use.timeIntervalSinceNow) < 3_600)
+      #expect(try started().lastUse == use)
+      let variable = ["KARTOTEKA_ADMIN_TOKEN": "s3cret"]
+      #expect(try started(variable).lastUse == nil)
+      // As if it had been made after that use.
+      let file = AdministratorFile(in: folder)
+      try file.renew()
+      let later = [FileAttributeKey.modificationDate: use + 1]
+      try FileManager.default.setAttributes(later, ofItemAtPath: file.url.path(percentEncoded: false))
+      #expect(administrator.lastUse == nil)
+      #expect(isAdmitted(try started(variable), "s3cret"))
+      #expect(try started(variable).lastUse != nil && administrator.lastUse == nil)
+    }
+  }
+
   @Test("a folder that isn't there is an error with the file's name")
   func noFolder() throws {
     try inFolder { folder in

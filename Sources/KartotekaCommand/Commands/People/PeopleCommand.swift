@@ -12,7 +12,7 @@ struct PeopleCommand: AsyncParsableCommand {
       subcommands: [
         ListPeopleCommand.self, AddPersonCommand.self, InvitePersonCommand.self, RoleCommand.self,
         PersonPasswordCommand.self, RemovePersonCommand.self, SessionsCommand.self, TokenCommand.self,
-        PeopleSettingsCommand.self, NobodyCommand.self,
+        AdminTokenCommand.self, PeopleSettingsCommand.self, NobodyCommand.self,
       ], defaultSubcommand: ListPeopleCommand.self)
   }
 }

@@ -34,6 +34,8 @@ package enum PeopleAddress {
   package static let settings = URLPath("apps", "settings")
   /// The address to which the choice whether the server is shared is sent.
   package static let sharing = settings.appending("sharing")
+  /// The address to which the choice is sent whether the server has a token of its own.
+  package static let serverToken = settings.appending("token")
 
   /// The page of links that can be used once.
   package static let link = URLPath("apps", "link")

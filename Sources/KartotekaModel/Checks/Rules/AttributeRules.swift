@@ -115,6 +115,19 @@ struct FormSensible: AttributeRule {
   }
 }
 
+/// Bar codes are texts of one line that the attribute does not write otherwise.
+struct BarcodeSensible: AttributeRule {
+  let id = "barcode-sensible"
+
+  func complaint(about attribute: AttributeDescription) -> Complaint? {
+    guard attribute.barcode != nil else { return nil }
+    let isText = attribute.kind == .text && attribute.code == nil && !attribute.multiline && attribute.stamp == nil
+    return isText && attribute.formatter == nil
+      ? nil
+      : Complaint("Only texts of one line are bar codes.", hint: "Make its kind text, on one line, without a format.")
+  }
+}
+
 /// Minimum and maximum have the attribute's storage class and order, on kinds that have a range.
 struct RangeSensible: AttributeRule {
   let id = "range-sensible"

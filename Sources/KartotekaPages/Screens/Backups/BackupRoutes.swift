@@ -44,7 +44,7 @@ extension BackupsScreen {
   func isAdmitted(_ call: ScreenCall) -> Bool {
     if call.asked.isOnThisMachine || call.context.asker.hasPeople { return true }
     guard let id = Self.session(in: call.request), let desk = try? desk() else { return false }
-    return desk.isSession(id)
+    return desk.isSession(id, of: administrator)
   }
 
   /// The handler for an administrator. Others are asked for the token.
@@ -68,7 +68,8 @@ extension BackupsScreen {
       title: say("For the administrator"), action: Self.path.appending("enter"),
       fields: [.init(name: "token", label: say("Administrator's token"), value: "", input: .secret)],
       fault: isWrong ? say("This is not the token.") : nil,
-      note: say("It is in the data folder, in the file admin-token."),
+      note: administrator?.hasEnded == true
+        ? say(Administrator.ended) : say("It is in the data folder, in the file admin-token."),
       verb: say("Go on"))
     return page(
       say("Backups"), back: (say("All apps"), URLPath()), status: isWrong || request.isForm ? .forbidden : .ok,
@@ -77,12 +78,13 @@ extension BackupsScreen {
 
   /// Begins a session of an administrator.
   func enter(_ form: SubmittedForm, _ call: ScreenCall) async throws -> ScreenDocument {
-    guard let administrator, administrator.isToken((form["token"] ?? "").trimmingSpaces()) else {
+    let token = (form["token"] ?? "").trimmingSpaces()
+    guard let administrator, administrator.isToken(token) else {
       return entrance(call.asked, isWrong: true)
     }
     let name = ServerCookie.name(Self.cookieName, for: call.request)
     var document = ScreenDocument.seeOther(Self.path)
-    document.cookies = ["\(name)=\(try desk().newSession()); Path=/; HttpOnly; SameSite=Strict"]
+    document.cookies = ["\(name)=\(try desk().newSession(by: token)); Path=/; HttpOnly; SameSite=Strict"]
     return document
   }
 }

@@ -12,11 +12,11 @@ struct BackupSummary: Sendable {
   private let isAdmitted: Bool
 
   /// - Returns: nil where there are no backups on screens.
-  init?(_ site: SiteReference, for call: ScreenCall, now: Date = Date()) {
+  init?(_ site: SiteReference, _ administrator: Administrator?, for call: ScreenCall, now: Date = Date()) {
     guard let desk = try? site.site.desk else { return nil }
     isAdmitted =
       call.asked.isOnThisMachine || call.context.asker.hasPeople
-      || BackupsScreen.session(in: call.request).map(desk.isSession) == true
+      || BackupsScreen.session(in: call.request).map { desk.isSession($0, of: administrator) } == true
     // The folder may be on a disk that does not answer. The stored state is enough here.
     (state, self.now) = (desk.state, now)
   }

@@ -291,7 +291,7 @@ enum ShapeFieldWords {
     case .boolean: .check
     case .date, .timestamp, .duration, .createdAt, .changedAt: .clock
     case .createdBy, .changedBy: .people
-    case .choice: .tag
+    case .choice, .barcode, .articleNumber: .tag
     case .mail: .mail
     case .phone: .phone
     case .url: .go

@@ -9,7 +9,7 @@ struct LabelsScreen: Sendable {
   private static let most = AnyFetchRequest.limits.most
   /// The number of related records that a label names: more have no room.
   private static let mostLinks = 200
-  private static let sheet = "sheet"
+  private static let (sheet, codes) = ("sheet", "codes")
   // A postal code stands in the line of the place.
   private static let longestCode = 10
 
@@ -17,7 +17,7 @@ struct LabelsScreen: Sendable {
 
   private var entity: EntityDescription { shaping.entity }
 
-  /// The page. Labels have the columns that the list's address names, else the postal address.
+  /// The page. Labels have the columns that the list's address names, else the postal address and the bar codes.
   func page(_ request: ScreenRequest) async throws -> ScreenDocument {
     let say = request.say
     var fetch = try await shaping.requireFetch(request)
@@ -31,9 +31,13 @@ struct LabelsScreen: Sendable {
       links: Self.mostLinks + 1)
     let labels = page.records.map { record in
       let title = record.title(in: say, related: page.included)
-      let lines = cells.fields.indices.map { text(cells.cell($0, of: record), cells.fields[$0].subject, say) }
-      return [title]
-        + Self.joined(lines.flatMap { $0.split(whereSeparator: \.isNewline).map(String.init) }, without: title)
+      func texts(_ isCode: Bool) -> [String] {
+        cells.fields.indices.filter { Self.isBarcode(cells.fields[$0].subject) == isCode }
+          .map { text(cells.cell($0, of: record), cells.fields[$0].subject, say) }
+      }
+      let lines = texts(false).flatMap { $0.split(whereSeparator: \.isNewline).map(String.init) }
+      return LabelSheets.Label(
+        lines: [title] + Self.joined(lines, without: title), codes: texts(true).filter { !$0.isEmpty })
     }
     let total = page.total ?? labels.count
     var note = say.counted(labels.count, entity.nouns)
@@ -41,12 +45,16 @@ struct LabelsScreen: Sendable {
       note = say("The first {count} of {all}", ["count": .count(labels.count), "all": .count(total)])
     }
     let format = request.query[Self.sheet].flatMap(LabelSheets.Format.init) ?? .a4x24
+    let drawing = request.query[Self.codes].flatMap(LabelSheets.Drawing.init) ?? .bars
+    func address(_ format: LabelSheets.Format, _ drawing: LabelSheets.Drawing) -> URLPath {
+      let sheet = shaping.step("labels", request).with(Self.sheet, format.rawValue)
+      return drawing == .bars ? sheet : sheet.with(Self.codes, drawing.rawValue)
+    }
     let sheets = LabelSheets(
       title: say("Labels"), back: (say(shaping.screen.tab.title), shaping.list(request)), format: format,
-      formats: LabelSheets.Format.allCases.map {
-        ($0, shaping.step("labels", request).with(Self.sheet, $0.rawValue))
-      },
-      labels: labels, note: note + " · " + say("Print without margins and without scaling."))
+      formats: LabelSheets.Format.allCases.map { ($0, address($0, drawing)) }, labels: labels, drawing: drawing,
+      drawings: LabelSheets.Drawing.allCases.map { ($0, address(format, $0)) },
+      note: note + " · " + say("Print without margins and without scaling."))
     return try await shaping.screens.page(
       sheets.title, for: request, tab: shaping.screen.tab.path, hasTwoColumns: false, kind: .lines, columns: [sheets])
   }
@@ -54,7 +62,15 @@ struct LabelsScreen: Sendable {
   private func paths(_ request: ScreenRequest) -> [String] {
     guard request.shape.columns.isEmpty else { return shaping.columns(request) }
     let list = shaping.screen.list
-    return list.card.address.isEmpty ? list.subtitle : list.card.address
+    let paths = list.card.address.isEmpty ? list.subtitle : list.card.address
+    return paths + entity.attributes.filter { $0.barcode != nil && !paths.contains($0.name) }.map(\.name)
+  }
+
+  private static func isBarcode(_ subject: FilterSubject) -> Bool {
+    switch subject {
+    case .attribute(let attribute), .computed(let attribute): attribute.barcode != nil
+    default: false
+    }
   }
 
   private func text(_ cell: ListCells.Cell, _ subject: FilterSubject, _ say: Localizer) -> String {

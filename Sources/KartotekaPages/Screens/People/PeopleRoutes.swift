@@ -34,6 +34,7 @@ extension ScreenRoutes {
     get(settings, needs: .administer) { try await screens.settingsPage($0) }
     post(settings, needs: .administer) { try await screens.setSettings($0.form(), $0) }
     post("\(settings)/sharing", needs: .administer) { try await screens.setSharing($0.form(), $0) }
+    post("\(settings)/token", needs: .administer) { try await screens.setServerToken($0.form(), $0) }
     let person = RouterPath("\(people)/{id}")
     get(person, needs: .administer) { try await screens.personPage($0) }
     post(person, needs: .administer) { try await screens.setRoles($0.form(), $0) }

@@ -19,13 +19,15 @@ struct PeopleScreens: Sendable {
   let shared: SharedAddresses?
   /// Whether the next start shares the server; nil where that can't be set here.
   let sharing: SharingSetting?
+  /// The token of the server's data folder or environment; nil for a server without one.
+  let administrator: Administrator?
 
   init(
     _ people: People, apps: [RunningApp], assets: Assets, hasLogo: Bool, shared: SharedAddresses? = nil,
-    sharing: SharingSetting? = nil
+    sharing: SharingSetting? = nil, administrator: Administrator? = nil
   ) {
     (self.people, self.apps, self.assets, self.hasLogo) = (people, apps, assets, hasLogo)
-    (self.shared, self.sharing) = (shared, sharing)
+    (self.shared, self.sharing, self.administrator) = (shared, sharing, administrator)
   }
 
   /// A page outside of applications. Nothing of it is stored or cached.

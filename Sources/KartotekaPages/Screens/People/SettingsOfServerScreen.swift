@@ -40,7 +40,8 @@ extension PeopleScreens {
     return page(
       say("Settings of the server"), back: (say("People"), PeopleAddress.people),
       status: refused?.1.status ?? (fault == nil ? .ok : .conflict), call,
-      content: DoneNote.parts(call) + [form] + sharingParts(call, fault: fault) + [addresses(call)])
+      content: DoneNote.parts(call) + [form] + sharingParts(call, fault: fault) + serverTokenParts(call)
+        + [addresses(call)])
   }
 
   private func addresses(_ call: ScreenCall) -> RowGroup {
