@@ -123,7 +123,7 @@ _begun: dict[Path, list[str]] = {}
 _left: WeakKeyDictionary[Server, list[str]] = WeakKeyDictionary()
 
 
-def begin_sessions(server: Server, count: int = 4) -> None:
+def begin_sessions(server: Server, count: int = 2) -> None:
     """Signs Ada in so many times, for the tests of the servers that start from a copy of the data."""
     _begun[server.data] = [signed_in(server, "Ada").key for _ in range(count)]
 
