@@ -207,7 +207,7 @@ let package = Package(
       path: "Tests/KartotekaTestSupport", swiftSettings: settings),
     .testTarget(
       name: "KartotekaModelTests",
-      dependencies: ["KartotekaModel", "KartotekaScreens", "KartotekaApplication", "KartotekaStore"],
+      dependencies: ["KartotekaModel", "KartotekaScreens", "KartotekaApplication", "KartotekaStore", "RandomTests"],
       swiftSettings: settings),
     .testTarget(
       name: "KartotekaGeographyTests", dependencies: ["KartotekaModel", "KartotekaGeography", "KartotekaWorldData"],

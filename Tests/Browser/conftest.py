@@ -52,7 +52,7 @@ from records import empty
 from shop import make_shop
 from standin import StandIn
 from travellers import Travels
-from visitor import server_with_people
+from visitor import begin_sessions, server_with_people
 from watch import Watch
 from worldmap import World
 
@@ -146,10 +146,11 @@ def template(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def template_with_people(tmp_path_factory, template):
-    """The same of one whose administrator is Ada."""
+    """The same of one whose administrator is Ada, with sessions of hers."""
     data = tmp_path_factory.mktemp("people") / "data"
     with Server(data, template=template) as running:
         server_with_people(running)
+        begin_sessions(running)
     return data
 
 
@@ -356,7 +357,7 @@ def open_page(request, new_context, site, scheme, language, watch):
         keeps = request.node.get_closest_marker("keeps_pages")
         context = request.getfixturevalue("keeping_browser").new_context(**settings) if keeps else new_context(**settings)
         context.runs_scripts = options.get("java_script_enabled", True)
-        context.origin = settings["base_url"]
+        context.origin, context.server = settings["base_url"], site
         context.set_default_timeout(PATIENCE)
         if context.runs_scripts:
             readiness.follow(context)

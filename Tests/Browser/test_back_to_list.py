@@ -39,6 +39,7 @@ def test_UC_9_the_edited_row_is_chosen_and_in_view(each_size, book, last_name):
     expect_chosen(each_size, f"Eva {last_name}")
 
 
+@pytest.mark.nightly
 def test_UC_9_a_row_that_moves_by_its_new_name_is_followed(any_size, book):
     """UC-9 finds the row where its new last name puts it."""
     form = open_card(any_size, book.add("Aaaberg"))
@@ -71,6 +72,7 @@ def test_UC_9_a_search_that_excludes_the_new_row_stays(any_size, book):
     expect(chosen(any_size)).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_UC_9_a_search_that_excludes_the_edited_row_stays(any_size, book):
     """UC-9 keeps the search when a new last name takes the row out of it."""
     book.add("Qxa")
@@ -105,6 +107,7 @@ def test_UC_9_the_search_survives_looking_at_a_person(any_size, book):
     expect(count(any_size)).to_have_text("2 people")
 
 
+@pytest.mark.nightly
 def test_UC_9_the_search_survives_saving(any_size, book):
     """UC-9 keeps the search text when a person found by it is saved."""
     book.add("Qxa")
@@ -137,7 +140,6 @@ def test_UC_9_the_list_is_where_it_was_after_the_browsers_back(phone):
     expect_chosen(phone, name)
 
 
-@pytest.mark.both
 def test_UC_9_cancelling_a_new_person_keeps_the_place(each_way):
     """UC-9 who came to a letter by the index and cancels "+" is at that letter again."""
     each_way.goto(f"{PEOPLE}?from=p")

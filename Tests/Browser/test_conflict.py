@@ -36,6 +36,7 @@ def allow_conflicts(watch):
     watch.allow("status of 409")
 
 
+@pytest.mark.nightly
 def test_fields_that_only_one_changed_are_merged(any_size, book, id):
     """A change of one field and a change of another by somebody else: both are kept, without a question."""
     clash(any_size, book, id, firstName="Eva")
@@ -44,6 +45,7 @@ def test_fields_that_only_one_changed_are_merged(any_size, book, id):
         **ANNA, "firstName": "Eva", "phone": "+48 111 111 1111", "address": "Rynek 1, Kraków"}
 
 
+@pytest.mark.nightly
 def test_the_same_change_by_both_is_no_conflict(any_size, book, id):
     """Who typed the same as somebody else is not asked."""
     clash(any_size, book, id, address="Rynek 1, Kraków")
@@ -66,6 +68,7 @@ def test_both_versions_are_seen(any_size, book, id):
     assert book.get(id)["phone"] == "+48 111 111 1111"
 
 
+@pytest.mark.nightly
 def test_save_this_card_saves_what_was_chosen(any_size, book, id):
     """"Save this card" saves the chosen versions."""
     clash(any_size, book, id, phone="+48 222 222 2222", address="Elsewhere 5", firstName="Eva")
@@ -137,6 +140,7 @@ def test_a_card_deleted_meanwhile_is_kept_as_a_new_one(any_size, book, id):
     assert book_fields(book.list(search="Zzyzx")[0]) == mine
 
 
+@pytest.mark.nightly
 def test_two_windows_of_one_browser(open_page, book, id):
     """The same in two windows at once, as people do it: the first saves, the second is asked."""
     first, second = open_page(DESK), open_page(DESK)

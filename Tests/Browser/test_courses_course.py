@@ -86,6 +86,7 @@ def test_CO_7_the_row_says_who_teaches(any_size, school, ada):
     expect(teacher_name(form)).to_have_text("Choose a teacher")
 
 
+@pytest.mark.nightly
 def test_CO_6_another_teacher(any_size, school, ada, bea):
     """CO-6 opens everybody in a sheet with who teaches first; one is chosen, Save wakes up, and typed words stay."""
     id = school.course("Qqcourse", teacher=ada)

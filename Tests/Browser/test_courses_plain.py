@@ -17,6 +17,7 @@ def search(page: Page, text: str) -> None:
     expect(page.locator("#sq")).to_have_value(text)
 
 
+@pytest.mark.nightly
 def test_CO_2_CO_6_a_new_course_with_a_teacher(plain, school):
     """CO-2 and CO-6 a course is added with a teacher from the sheet, and nothing typed is lost on the way."""
     ada = school.user("Zzyzx", "Ada")
@@ -61,6 +62,7 @@ def test_CO_6_more_rows_none_and_cancel(plain, school):
     assert school.get("courses", id)["teacher"] is None
 
 
+@pytest.mark.nightly
 def test_CO_3_CO_5_students(plain, school):
     """CO-3 and CO-5 students are ticked through a search, taken out, and put back by undo."""
     people = [school.user("Zzyzx", name) for name in ("Ada", "Bea", "Cid")]

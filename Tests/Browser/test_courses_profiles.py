@@ -101,6 +101,7 @@ def test_CO_9_deleting_a_teacher_leads_back_to_teachers(any_size, school):
     expect(row(any_size, "Ada Zzyzx")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_CO_9_the_row_that_was_pressed_stands_out(desk, school):
     """CO-9 of somebody in two groups, the row that was pressed stands out, and arrows go on from there."""
     desk.goto(TEACHERS)

@@ -111,8 +111,9 @@ def more(page: Page, names: Names) -> None:
 
 
 # Those with components of their own, and others with the same as these or as the address book.
-OWN = [course, tick_sheet, pick_sheet, nobody_found, teachers, teachers_profile, question]
-FURTHER = [users, course_list, course_without_teacher, new_course, pick_sheet_with_none, refused, profile, more]
+OWN = [course, tick_sheet, pick_sheet, teachers]
+FURTHER = [users, course_list, course_without_teacher, new_course, nobody_found, pick_sheet_with_none, refused, profile,
+           teachers_profile, question, more]
 
 
 @pytest.fixture(autouse=True)

@@ -129,6 +129,7 @@ def test_CO_4_the_browsers_way_back_leads_to_the_course(any_size, people, course
     expect(field(card(any_size), "Course name")).to_have_value("Qqcourse")
 
 
+@pytest.mark.nightly
 def test_CO_5_those_on_the_course_are_ticked_and_first(any_size, school, people, course):
     """CO-5 the sheet has all users, those on the course ticked and first, with how many there are of each."""
     school.users(50)
@@ -217,6 +218,7 @@ def test_CO_5_by_keyboard(desk, school, people, course):
     assert school.students(course) == people
 
 
+@pytest.mark.nightly
 def test_CO_5_somebody_ticked_was_deleted_meanwhile(any_size, school, watch, people, course):
     """CO-5 says who is gone, and keeps everything else as it was ticked."""
     watch.allow("status of 409")
@@ -259,6 +261,7 @@ def test_CO_3_more_students_than_rows(any_size, school):
     expect(choices(any_size)).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_CO_5_the_list_beside_keeps_its_search(desk, school, course):
     """CO-5 the list beside the card is still searched when the sheet was used from there."""
     desk.goto(COURSES)

@@ -55,6 +55,7 @@ def test_CO_1_editing_has_the_same_rows(any_size, school):
     assert school.get("users", id)["firstName"] == "Augusta"
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("text", [
     "ada@school", *nightly("ada", "ada@", "@school.example", "ada lovelace@school.example")])
 def test_CO_1_no_mail_address(any_size, school, watch, text):
@@ -139,6 +140,7 @@ def test_CO_10_deleting_who_teaches(any_size, school):
     assert school.students(course) == [id, student]
 
 
+@pytest.mark.nightly
 def test_CO_10_deleting_a_course(any_size, school):
     """CO-10 a course that goes takes its enrolments along and nobody; undo brings them back."""
     ids = [school.user("Zzyzx", name) for name in ("Ada", "Bea")]

@@ -1,13 +1,18 @@
 """What a person has typed on one device and not saved is offered on their other devices."""
 
 import re
+import secrets
+import sqlite3
+from contextlib import closing
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from chromium import DESK, PHONE, change_timers, slow_down, until
+from kartoteka import Server
 from people import at_list, card, field, fill, open_card, open_sheet, save
-from test_accounts import accounts, command, sign_in, signed_in  # noqa: F401
+from test_accounts import sign_in, signed_in
+from visitor import command, give_back
 
 RESTORED = "Restored what you had typed."
 DRAFTS = re.compile("/apps/you/drafts")
@@ -16,16 +21,49 @@ DRAFTS = re.compile("/apps/you/drafts")
 PAUSE, SHORT_PAUSE = 2000, 200
 
 
+@pytest.fixture(scope="module")
+def served(tmp_path_factory, template_with_people):
+    """A server whose administrator is Ada. Each test has a card of its own there."""
+    with Server(tmp_path_factory.mktemp("drafts") / "data", template=template_with_people) as running:
+        yield running
+
+
 @pytest.fixture
-def devices(accounts, open_page, watch):  # noqa: F811
+def site(served):
+    """The server, without drafts."""
+    with closing(sqlite3.connect(served.data / "_people.sqlite", timeout=30)) as database, database:
+        for table in ("typed_texts", "typed_drafts"):
+            database.execute(f"DELETE FROM {table}")
+    return served
+
+
+def session(page: Page) -> str | None:
+    """The key of the session of a browser."""
+    return next((each["value"] for each in page.context.cookies() if each["name"].startswith("kartoteka-")), None)
+
+
+@pytest.fixture
+def devices(site, open_page, watch):
     """A phone and a desk of Ada."""
-    watch.allow("status of (404|409)")
+    watch.allow("status of (401|403|404|409)")
     phone, desk = open_page(PHONE), open_page(DESK)
     for page in (phone, desk):
         change_timers(page.context, {PAUSE: SHORT_PAUSE})
-        signed_in(page, "Ada", "/apps/you")
+        signed_in(page, "Ada", None)
         page.on("dialog", lambda dialog: dialog.accept())
-    return phone, desk
+    keys = {page: session(page) for page in (phone, desk)}
+    yield phone, desk
+    for page, key in keys.items():
+        if key == session(page):
+            give_back(site, key)
+
+
+def add(site: Server, name: str) -> str:
+    """A person who may write in the address book; the name, which nobody has who was added when the test was run before."""
+    name += secrets.token_hex(3)
+    command(site, "add", name)
+    command(site, "role", name, "userscrud", "writes")
+    return name
 
 
 def sent(page: Page):
@@ -106,14 +144,12 @@ def test_what_two_devices_type_at_the_same_time_is_kept_twice(devices):
     expect(field(card(desk), "First name")).to_have_value("Ewa")
 
 
-def test_a_draft_is_nobody_elses_and_outlives_the_sign_out(devices, accounts, open_page):  # noqa: F811
+def test_a_draft_is_nobody_elses_and_outlives_the_sign_out(devices, site, open_page):
     """Bob is offered nothing of Ada's. After Ada has signed out and in again, her browser offers it."""
     phone, _ = devices
-    command(accounts, "add", "Bob")
-    command(accounts, "role", "Bob", "userscrud", "writes")
     with sent(phone):
         fill(open_card(phone, 7), firstName="Eva")
-    bob = signed_in(open_page(DESK), "Bob")
+    bob = signed_in(open_page(DESK), add(site, "Bob"), None)
     with bob.expect_response(DRAFTS):
         open_card(bob, 7)
     expect(bob.locator(".restored")).to_have_count(0)
@@ -189,18 +225,17 @@ def test_keys_after_go_on_replace_nothing(devices):
     assert [it["ended"] for it in drafts_on_server(phone)].count(False) == 1
 
 
-def test_a_page_of_one_person_gives_nothing_to_the_next_one(devices, accounts):  # noqa: F811
+def test_a_page_of_one_person_gives_nothing_to_the_next_one(devices, site):
     """Ada's card is still open in a tab when Eve signs in in another one. What is typed in hers is no draft of Eve's, on no device
     and not in the page that Eve gets in that tab."""
     _, desk = devices
-    command(accounts, "add", "Eve")
-    command(accounts, "role", "Eve", "userscrud", "writes")
+    eve = add(site, "Eve")
     form = open_card(desk, 11)
     other = desk.context.new_page()
     other.goto("/apps/you")
     other.get_by_role("button", name="Sign out", exact=True).first.click()
     expect(other.get_by_role("heading", name="Sign in")).to_be_visible()
-    sign_in(other, "Eve")
+    sign_in(other, eve)
     expect(other.get_by_role("heading", name="Sign in")).to_have_count(0)
     with desk.expect_response(lambda it: DRAFTS.search(it.url) and it.request.method == "POST") as answer:
         fill(form, firstName="Zzyzx")

@@ -172,7 +172,7 @@ def test_after_signing_in_nobody_is_led_elsewhere(served, ada):
 
     for to in ELSEWHERE:
         check(ada.get(f"{SIGN_IN}?{urlencode({'to': to})}"))
-    for to in ELSEWHERE[:8]:
+    for to in ELSEWHERE[:3]:
         with Visitor(served) as visitor:
             check(visitor.sign_in("Ada", to=to))
 
@@ -271,7 +271,7 @@ def test_of_two_administrators_who_end_each_other_one_stays(people_server, path)
 # MARK: Names and passwords
 
 @pytest.mark.parametrize("name", [
-    "👩‍🏫" * 60, "שרה כהן", "O'Brien <b>&\"", *nightly("ż" * 200, "🇵🇱" * 100, "مريم العربي", "e\u0301" * 200)])
+    "שרה כהן", *nightly("👩‍🏫" * 60, "O'Brien <b>&\"", "ż" * 200, "🇵🇱" * 100, "مريم العربي", "e\u0301" * 200)])
 def test_whoever_has_a_name_can_sign_in_with_it(served, ada, name):
     """The longest ones, those of emoji, and those that are written from the right."""
     with Visitor(served) as visitor:
@@ -284,8 +284,7 @@ def test_whoever_has_a_name_can_sign_in_with_it(served, ada, name):
 
 
 @pytest.mark.parametrize("name", [
-    "", "\u200b", "a\x00b", "🇵🇱" * 101,
-    *nightly(" ", "\u2800", "a\nb", "ż" * 201, "a" + "\u0301" * 900, "x" * 100_000)])
+    "\u200b", "a\x00b", *nightly("", "🇵🇱" * 101, " ", "\u2800", "a\nb", "ż" * 201, "a" + "\u0301" * 900, "x" * 100_000)])
 def test_a_text_that_is_no_name_is_refused(served, ada, name):
     """The link stays usable."""
     key = ada.invite(userscrud="reads")
@@ -304,9 +303,9 @@ def test_a_name_that_looks_like_another_is_taken(served, ada, name):
 
 
 @pytest.mark.parametrize("password, is_taken", [
-    ("x7-qw9v", False), ("x" * 257, False), ("a\x00bcdefgh", True), ("e\u0301" * 8, True), ("각" * 256, True),
-    *nightly(("x7-qw9vz", True), ("x" * 256, True), ("12345678", False), ("ệ" * 256, True), ("  spaces  ", True),
-             ("x" * 500_000, False))])
+    ("x7-qw9v", False), ("x" * 257, False), ("e\u0301" * 8, True),
+    *nightly(("a\x00bcdefgh", True), ("각" * 256, True), ("x7-qw9vz", True), ("x" * 256, True), ("12345678", False),
+             ("ệ" * 256, True), ("  spaces  ", True), ("x" * 500_000, False))])
 def test_a_password_that_was_taken_signs_in(served, ada, password, is_taken):
     """7 and 257 characters are refused; what is taken is taken whole, and counts in each form of Unicode."""
     key = ada.invite(userscrud="reads")
@@ -343,7 +342,7 @@ def test_killed_while_people_are_made_the_server_has_all_or_nothing_of_each(peop
     """Signing in, inviting and setting a password are cut off by SIGKILL; afterwards everybody has one state."""
     served = people_server
     ada = signed_in(served, "Ada")
-    keys = [ada.invite(userscrud="reads") for _ in range(12)]
+    keys = [ada.invite(userscrud="reads") for _ in range(8)]
     over = threading.Event()
     taken = []
 
@@ -361,7 +360,7 @@ def test_killed_while_people_are_made_the_server_has_all_or_nothing_of_each(peop
     threads = [threading.Thread(target=work, args=[number]) for number in range(len(keys))]
     for thread in threads:
         thread.start()
-    while len(taken) < 4:
+    while len(taken) < 3:
         assert any(thread.is_alive() for thread in threads)
         over.wait(0.005)
     served.process.send_signal(signal.SIGKILL)

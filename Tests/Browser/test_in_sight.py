@@ -47,7 +47,6 @@ def test_TR_7_what_is_being_added_is_in_sight_among_many_rows(each_size, travels
         expect(page.locator("#rows tr:has([aria-current])")).to_be_in_viewport()
 
 
-@pytest.mark.both
 def test_TR_7_why_nothing_was_added_is_in_sight(each_size, travels, watch):
     """TR-7 says in sight why a city that is being added among many rows was refused."""
     watch.allow("status of 422")

@@ -140,7 +140,6 @@ def test_a_column_of_very_many_cards_shows_the_first_ones(tasks, any_size):
     expect(page.locator("#count")).to_contain_text("62 tasks")
 
 
-@pytest.mark.both
 def test_pictures_are_shown_as_a_gallery(tasks, each_size, axe):
     put(tasks, "tasks/1/photo", picture(200))
     page = each_size
@@ -179,6 +178,7 @@ def test_a_list_is_a_calendar_that_keeps_its_filter(tasks, each_size, axe):
     expect(page.locator(".views [aria-current]")).to_have_text("Week")
 
 
+@pytest.mark.nightly
 def test_a_lists_calendar_moves_records(tasks, desk):
     page = desk
     page.goto(f"{TASKS}?layout=calendar:due&day=2026-09-15")

@@ -139,7 +139,7 @@ def test_NW_9_what_was_misunderstood_is_corrected_before_anything_is_written(per
 def test_NW_8_a_long_import_shows_how_far_it_is_and_is_cancelled_without_a_trace(person, fresh_server, tmp_path):
     """NW-8 progress bar; Cancel leaves everything as it was."""
     page, scripts = person
-    bring(page, many_customers(tmp_path, 150_000), scripts)
+    bring(page, many_customers(tmp_path, 60_000), scripts)
     page.get_by_role("button", name="Load 1 file").click()
     expect(page.get_by_role("progressbar")).to_be_visible()
     expect(page.locator("[data-part=progress]")).to_contain_text(re.compile(r"[\d,]+ rows"), timeout=30_000)
@@ -156,7 +156,7 @@ def test_NW_8_an_import_that_a_restart_interrupts_says_so_and_is_started_again(f
     # While the server starts anew, the open page asks for what is changed.
     watch.allow("ERR_|network error")
     page = any_size
-    bring(page, many_customers(tmp_path, 40_000))
+    bring(page, many_customers(tmp_path, 15_000))
     page.get_by_role("button", name="Load 1 file").click()
     expect(page.get_by_role("progressbar")).to_be_visible()
     address = page.url
@@ -173,7 +173,7 @@ def test_NW_8_an_import_that_a_restart_interrupts_says_so_and_is_started_again(f
     expect(page.get_by_text("The import was interrupted, and what it had loaded is taken back.")).to_be_visible()
     page.get_by_role("button", name="Load 1 file").click()
     result(page)
-    assert total(fresh_server, "customers") == 40_000
+    assert total(fresh_server, "customers") == 15_000
 
 
 def test_NW_9_the_screens_of_the_import_are_accessible_and_small(fresh_server, each_size, axe):

@@ -160,6 +160,7 @@ def test_NW_12_rankings_lead_to_what_they_are_about(any_size, trade):
     expect(any_size).to_have_url(re.compile(f"{OVERVIEW}$"))
 
 
+@pytest.mark.nightly
 def test_NW_12_more_is_ordered_where_stock_is_short(any_size, own_trade):
     """NW-12 products on sale below their reorder level stand with the worst first; "Order more" asks how much and
     comes back."""
@@ -251,7 +252,7 @@ def test_NW_12_axe_finds_nothing(each_size, own_trade, axe, in_tabs):
         each_size, [OVERVIEW, "/northwind/orders?only=late", f"/northwind/orders?only=orderDate:{LATEST:%Y-%m}"], check)
 
 
-def test_NW_12_an_empty_overview_says_so(fresh_server, each_size, axe):
+def test_NW_12_an_empty_overview_says_so(empty_shop, each_size, axe):
     """NW-12 before there are any records the overview says what will be there."""
     each_size.goto(OVERVIEW)
     expect(each_size.get_by_role("heading", name="Nothing to show yet")).to_be_visible()

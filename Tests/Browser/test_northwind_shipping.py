@@ -36,7 +36,6 @@ def ship(page: Page) -> None:
     page.locator("dialog.sheet[open] header .main").click()
 
 
-@pytest.mark.both
 def test_NW_7_shipping_takes_the_products_out_of_stock(each_way, shop):
     """NW-7 ships an order with shipper, date and freight, and takes its quantities out of stock."""
     page = each_way
@@ -98,6 +97,7 @@ def test_NW_7_two_windows_ship_the_last_item(open_page, shop, watch):
     assert shop.get("products", cheese)["unitsInStock"] == 0
 
 
+@pytest.mark.nightly
 def test_NW_7_an_order_that_is_shipped_has_no_button_to_ship_it(desk, shop):
     """NW-7 offers shipping and cancelling only while an order is open."""
     order = shop.order(shop.customer("Zaanse Koeken"), (shop.product("Zzz Queso", 10, 5), 1))

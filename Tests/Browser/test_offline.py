@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Error, Page, expect
 
 from chromium import DESK, PHONE, until
+from kartoteka import Server
 from matrix import nightly
 from people import PEOPLE, address_of, card, field, fill, open_card, row, save
 
@@ -27,8 +28,24 @@ def wait_until_kept(page: Page, address: str, *, is_kept: bool = True) -> None:
     assert page.evaluate(WAIT, [address, is_kept]), address
 
 
+@pytest.fixture(scope="module")
+def stopped_and_started(tmp_path_factory, template):
+    """A server that the tests of this module share."""
+    with Server(tmp_path_factory.mktemp("offline") / "data", template=template) as running:
+        yield running
+
+
+@pytest.fixture
+def site(request):
+    """The server, which a test may stop. A test that deletes all data asks for one of its own."""
+    running = request.getfixturevalue("fresh_server" if "fresh_server" in request.fixturenames else "stopped_and_started")
+    yield running
+    if running.process.poll() is not None:
+        running.start()
+
+
 @pytest.fixture(params=[PHONE, *nightly(DESK)], ids=["phone", "desk"])
-def traveller(request, open_page, watch, fresh_server):
+def traveller(request, open_page, watch):
     """A page whose browser keeps pages, on a telephone; with `--all` at both sizes."""
     watch.allow("ERR_|network error|Failed to (fetch|load)|status of 503")
     page = open_page(request.param, service_workers="allow")
@@ -38,14 +55,14 @@ def traveller(request, open_page, watch, fresh_server):
     return page
 
 
-def test_pages_that_were_opened_are_read_without_a_connection(traveller, book, fresh_server, axe):
+def test_pages_that_were_opened_are_read_without_a_connection(traveller, book, site, axe):
     """The list and a card open in the train, marked as of when they are; a page that was not opened says so."""
     id = book.add("Aaberg")
     traveller.goto(PEOPLE)
     row(traveller, "Aaberg").click()
     expect(card(traveller)).to_contain_text("Aaberg")
     wait_until_kept(traveller, address_of(id))
-    fresh_server.stop()
+    site.stop()
     traveller.goto(PEOPLE)
     expect(traveller.locator(".as-of")).to_contain_text(AS_OF["en-GB"])
     row(traveller, "Aaberg").click()
@@ -60,25 +77,25 @@ def test_pages_that_were_opened_are_read_without_a_connection(traveller, book, f
     traveller.get_by_role("link", name="People – Address book").first.click()
     expect(row(traveller, "Aaberg")).to_be_visible()
     # When the server is back, the page is as it is now.
-    fresh_server.start()
+    site.start()
     book.change(id, lastName="Aabergson")
     expect(row(traveller, "Aabergson")).to_be_visible()
     expect(traveller.locator(".as-of")).to_have_count(0)
 
 
-def test_what_is_typed_without_a_connection_is_saved_afterwards(traveller, book, fresh_server):
+def test_what_is_typed_without_a_connection_is_saved_afterwards(traveller, book, site):
     """What is typed in a card of the train stays there until the server is back."""
     traveller.on("dialog", lambda dialog: dialog.accept())
     id = book.add("Aaberg")
     open_card(traveller, id)
     wait_until_kept(traveller, address_of(id))
-    fresh_server.stop()
+    site.stop()
     traveller.reload()
     fill(card(traveller), firstName="Eva")
     save(card(traveller)).click()
     expect(traveller.locator(".as-of")).to_contain_text("The server can't be reached; nothing was lost.")
     expect(field(card(traveller), "First name")).to_have_value("Eva")
-    fresh_server.start()
+    site.start()
     traveller.reload()
     expect(traveller.locator(".as-of")).to_have_count(0)
     expect(field(card(traveller), "First name")).to_have_value("Eva")
@@ -87,7 +104,7 @@ def test_what_is_typed_without_a_connection_is_saved_afterwards(traveller, book,
     assert book.get(id)["firstName"] == "Eva"
 
 
-def test_nothing_but_pages_and_assets_is_kept(traveller, fresh_server):
+def test_nothing_but_pages_and_assets_is_kept(traveller, site):
     """No answer of the API is kept, no page that must not be stored, and at most 200 pages."""
     for path in ("/api/userscrud/users", "/userscrud/history", "/userscrud/users?search=ski", "/userscrud/users/412"):
         traveller.goto(path)
@@ -104,13 +121,13 @@ def test_nothing_but_pages_and_assets_is_kept(traveller, fresh_server):
 
 
 @pytest.mark.parametrize("language", ["ru", *nightly("pl")])
-def test_the_bar_speaks_the_persons_language(open_page, watch, fresh_server, language):
+def test_the_bar_speaks_the_persons_language(open_page, watch, site, language):
     """The bar without a connection is in the language of the page."""
     watch.allow("ERR_|network error|Failed to (fetch|load)|status of 503")
     page = open_page(PHONE, service_workers="allow")
     page.goto(PEOPLE)
     wait_until_kept(page, PEOPLE)
-    fresh_server.stop()
+    site.stop()
     page.reload()
     expect(page.locator(".as-of")).to_contain_text(AS_OF[language])
 
@@ -120,7 +137,7 @@ def test_the_bar_speaks_the_persons_language(open_page, watch, fresh_server, lan
     ("en-GB", "en", r"\d{1,2} [A-Z][a-z]+ 20\d\d at \d\d:\d\d(?!\s[AP]M)"),
 ])
 def test_english_days_and_times_are_those_of_the_browsers_region(
-        open_page, watch, fresh_server, book, language, code, moment):
+        open_page, watch, site, book, language, code, moment):
     """Pages, and the bar without a connection, write days and times as the browser's own fields do."""
     watch.allow("ERR_|network error|Failed to (fetch|load)|status of 503")
     page = open_page(PHONE, service_workers="allow")
@@ -130,14 +147,14 @@ def test_english_days_and_times_are_those_of_the_browsers_region(
     expect(page.locator("main")).to_have_text(re.compile(moment))
     page.goto(PEOPLE)
     wait_until_kept(page, PEOPLE)
-    fresh_server.stop()
+    site.stop()
     page.reload()
     bar = r"As of \d{1,2}:\d\d\s[AP]M" if language == "en-US" else r"As of \d\d:\d\d(?!\s[AP]M)"
     expect(page.locator(".as-of")).to_have_text(re.compile(bar))
-    fresh_server.start()
+    site.start()
 
 
-def test_the_pages_of_an_application_go_with_it(open_page, watch, fresh_server):
+def test_the_pages_of_an_application_go_with_it(open_page, watch, site):
     """The first screen tells which applications there are; pages of others are forgotten."""
     page = open_page(PHONE, service_workers="allow")
     page.goto(PEOPLE)
@@ -194,11 +211,11 @@ class Passage(http.server.BaseHTTPRequestHandler):
         pass
 
 
-def test_the_page_after_a_form_is_never_an_older_copy(open_page, watch, fresh_server, book):
+def test_the_page_after_a_form_is_never_an_older_copy(open_page, watch, site, book):
     """What was saved does not look lost where the server can't be reached after it has saved."""
     watch.allow("ERR_|network error|Failed to (fetch|load)|status of 50")
     id = book.add("Aaberg")
-    with Gate(fresh_server) as gate:
+    with Gate(site) as gate:
         threading.Thread(target=gate.serve_forever, daemon=True).start()
         page = open_page(PHONE, service_workers="allow", base_url=gate.url)
         page.goto(address_of(id))
@@ -213,7 +230,7 @@ def test_the_page_after_a_form_is_never_an_older_copy(open_page, watch, fresh_se
         gate.shutdown()
 
 
-def test_of_several_copies_of_a_record_the_newest_is_shown(traveller, book, fresh_server):
+def test_of_several_copies_of_a_record_the_newest_is_shown(traveller, book, site):
     """Whatever the address by which it was reached."""
     id = book.add("Aaberg")
     for number, query in enumerate(["?search=aab", "", "?search=aabe"]):
@@ -224,10 +241,10 @@ def test_of_several_copies_of_a_record_the_newest_is_shown(traveller, book, fres
             const response = await (await caches.open('pages-1')).match(address)
             return response ? response.text() : ''
           }""", address_of(id) + query))
-    fresh_server.stop()
+    site.stop()
     traveller.goto(address_of(id) + "?search=a")
     expect(field(card(traveller), "Address")).to_have_value("Rynek 2")
-    fresh_server.start()
+    site.start()
 
 
 OLDER = """async address => {
@@ -239,17 +256,17 @@ OLDER = """async address => {
 }"""
 
 
-def test_pages_are_kept_for_a_week(traveller, book, fresh_server):
+def test_pages_are_kept_for_a_week(traveller, book, site):
     """What was deleted elsewhere is not read here for ever: an older copy is not shown, and goes with the next page."""
     id = book.add("Aaberg")
     traveller.goto(address_of(id))
     wait_until_kept(traveller, address_of(id))
     traveller.evaluate(OLDER, address_of(id))
-    fresh_server.stop()
+    site.stop()
     traveller.goto(address_of(id))
     expect(traveller.get_by_role("heading", name="No connection")).to_be_visible()
     expect(traveller.locator(f"a[href^='{address_of(id)}']")).to_have_count(0)
-    fresh_server.start()
+    site.start()
     traveller.goto(PEOPLE)
     wait_until_kept(traveller, address_of(id), is_kept=False)
 
@@ -260,7 +277,7 @@ PLAIN = """async ([address, text]) => {
 }"""
 
 
-def test_pages_of_what_is_deleted_elsewhere_go(traveller, book, fresh_server):
+def test_pages_of_what_is_deleted_elsewhere_go(traveller, book, site):
     """While a page is open, what others delete goes from the pages that the browser keeps; the open one is kept anew."""
     id, other = book.add("Aaberg"), book.add("Aabye")
     for address in (address_of(id), address_of(other), PEOPLE):
@@ -292,7 +309,7 @@ EARLIER = """async () => {
 }"""
 
 
-def test_what_was_deleted_while_no_page_was_open_goes_with_the_next_page(traveller, book, fresh_server):
+def test_what_was_deleted_while_no_page_was_open_goes_with_the_next_page(traveller, book, site):
     """Whatever page of the server that is: pages of deleted records go, and others stay."""
     id, other = book.add("Aaberg"), book.add("Aabye")
     kept = [address_of(id), address_of(other) + "?search=aabye"]
@@ -307,11 +324,11 @@ def test_what_was_deleted_while_no_page_was_open_goes_with_the_next_page(travell
     wait_until_kept(traveller, address_of(other))
 
 
-def test_a_record_beside_its_list_costs_one_request(open_page, watch, fresh_server, book):
+def test_a_record_beside_its_list_costs_one_request(open_page, watch, site, book):
     """The page that is kept is the one that was asked for."""
     watch.allow("ERR_|network error|Failed to (fetch|load)|status of 50")
     id = book.add("Aaberg")
-    with Gate(fresh_server) as gate:
+    with Gate(site) as gate:
         threading.Thread(target=gate.serve_forever, daemon=True).start()
         page = open_page(DESK, service_workers="allow", base_url=gate.url)
         page.goto(PEOPLE)
@@ -324,14 +341,14 @@ def test_a_record_beside_its_list_costs_one_request(open_page, watch, fresh_serv
         gate.shutdown()
 
 
-def test_pages_of_a_program_beside_it_are_left_alone(open_page, watch, fresh_server):
+def test_pages_of_a_program_beside_it_are_left_alone(open_page, watch, site):
     """Without a connection they are not answered with Kartoteka's page."""
     watch.allow("ERR_|network error|Failed to (fetch|load)|status of 50")
     page = open_page(PHONE, service_workers="allow")
     page.goto(PEOPLE)
     wait_until_kept(page, PEOPLE)
     wait_until_kept(page, "/assets/offline")
-    fresh_server.stop()
+    site.stop()
     page.goto("/userscrud/more")
     expect(page.get_by_role("heading", name="No connection")).to_be_visible()
     with pytest.raises(Error, match="ERR_FAILED"):

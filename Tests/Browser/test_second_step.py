@@ -286,6 +286,7 @@ def test_an_invitation_is_accepted_with_a_passkey_and_no_password(accounts, name
     expect(page.get_by_role("heading", name="This link has ended")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_without_scripts_an_invitation_asks_for_a_password_alone(named):
     path = invite(signed_in(named(DESK), "Ada"), Address_book="Reads")
     page = named(DESK, java_script_enabled=False)

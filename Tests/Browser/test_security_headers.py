@@ -57,12 +57,12 @@ def test_no_script_makes_html_of_a_text(phone, watch, sink):
     assert refused == "TypeError"
 
 
-def test_another_site_can_change_nothing(open_page, fresh_server, empty_server, watch):
+def test_another_site_can_change_nothing(open_page, server, empty_server, watch):
     """A form on a page of another site that posts here is refused, and nothing is changed."""
     watch.allow("foreign request|status of 403|Content Security Policy")
-    book = AddressBook(fresh_server)
+    book = AddressBook(server)
     page = open_page(DESK)
-    form = f"<form method=post action='{fresh_server.url}{PEOPLE}/1/delete'><button>Win</button></form>"
+    form = f"<form method=post action='{server.url}{PEOPLE}/1/delete'><button>Win</button></form>"
     page.route("**/evil", lambda route: route.fulfill(content_type="text/html", body=form))
     page.goto(f"{empty_server.url}/evil")
     with page.expect_response(lambda response: response.url.endswith("/delete")) as caught:

@@ -21,7 +21,6 @@ if (keys) keys.get = options => {
 }"""
 
 
-@pytest.mark.both
 @pytest.mark.latency(400)
 def test_name_and_password_are_typed_without_a_mouse(accounts, each_size, axe):  # noqa: F811
     """Return goes on, also pressed twice; without a password it is no attempt, and the name is in no address."""
@@ -29,7 +28,6 @@ def test_name_and_password_are_typed_without_a_mouse(accounts, each_size, axe): 
     page.goto(PEOPLE)
     expect(page.get_by_label("Name")).to_be_focused()
     expect(page.get_by_label("Password")).to_have_count(0)
-    axe(page)
     page.keyboard.type("Ada")
     page.keyboard.press("Enter")
     page.keyboard.press("Enter")
@@ -70,6 +68,7 @@ def test_another_name_can_be_typed(accounts, any_size):  # noqa: F811
     expect(page).to_have_url(re.compile(PEOPLE + "$"))
 
 
+@pytest.mark.nightly
 def test_without_scripts_a_wrong_password_leaves_the_name(accounts, plain):  # noqa: F811
     plain.goto(PEOPLE)
     sign_in(plain, "Ada", "something else")

@@ -20,7 +20,6 @@ def allow_refusals(watch):
     watch.allow("status of 4(04|09|22)")
 
 
-@pytest.mark.both
 def test_TR_2_a_user_is_added_by_typing_a_name(page, travels):
     """TR-2 adds a user under the next number, which can be taken back; the field is ready for the next one."""
     first = travels.add_user("Anna Kowalska")
@@ -37,6 +36,7 @@ def test_TR_2_a_user_is_added_by_typing_a_name(page, travels):
     assert [each["name"] for each in travels.list("users")] == ["Anna Kowalska"]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", ["   ", *nightly("")])
 def test_TR_2_a_blank_name_is_refused(page, travels, name):
     """TR-2 says beside the field what is wrong with an empty or blank name, and adds nothing."""
@@ -90,6 +90,7 @@ def test_TR_4_a_user_is_deleted(page, travels):
     assert travels.get("users", ids[1])["name"] == "Wen"
 
 
+@pytest.mark.nightly
 def test_TR_4_who_has_cities_stays(page, travels):
     """TR-4 says why a user with cities can't be deleted, and leads to exactly those."""
     anna, wen = travels.add_user("Anna"), travels.add_user("Wen")
@@ -165,6 +166,7 @@ def test_TR_8_the_card_of_a_city_has_no_field_for_its_name(page, travels):
     expect(page.locator("article.record [name=user]")).not_to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_TR_9_a_city_is_deleted(page, travels):
     """TR-9 deletes the chosen city; the count follows."""
     anna = travels.add_user("Anna")
@@ -188,6 +190,7 @@ def test_TR_10_the_summary_is_only_looked_at(page, travels):
     expect(card(page).get_by_role("button")).to_have_count(0)
 
 
+@pytest.mark.nightly
 def test_a_row_has_an_address(page, travels):
     """A record's address shows its card; one that isn't there says so."""
     anna = travels.add_user("Anna")

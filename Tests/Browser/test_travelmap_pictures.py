@@ -76,6 +76,7 @@ def test_TM_7_a_slow_service_holds_nothing_up(service_server, standin, any_size,
     expect(pictures(any_size)).to_have_count(10)
 
 
+@pytest.mark.nightly
 def test_TM_7_a_key_that_is_refused_is_named_and_can_be_mended(service_server, standin, each_size, world, axe):
     """The page says that the key is wrong, by whom, and what to do; one press tries again."""
     standin.fail("pexels", 401)
@@ -92,6 +93,7 @@ def test_TM_7_a_key_that_is_refused_is_named_and_can_be_mended(service_server, s
     expect(each_size).to_have_url(re.compile(PAGE.format(country) + "$"))
 
 
+@pytest.mark.nightly
 def test_TM_7_settings_say_what_could_not_be_loaded_and_try_all_of_it_again(
         service_server, standin, each_size, world, axe):
     """Failures appear in Settings while one looks, with how many and why; one press has all tried again, and they go."""
@@ -156,6 +158,7 @@ def test_TM_7_without_a_key_nothing_nags(keyless_server, standin, each_size, wor
     assert standin.questions("pexels") == []
 
 
+@pytest.mark.nightly
 def test_TM_7_what_was_under_way_when_the_server_was_killed_is_loaded_by_the_next_one(
         service_server, standin, desk, world):
     """A process that is killed in the middle loses nothing and loads nothing twice."""
@@ -185,6 +188,7 @@ def test_TM_7_undo_offers_what_the_person_did_and_not_what_went_on_behind(servic
     assert world.list("countries") == [] and world.list("pictures") == []
 
 
+@pytest.mark.nightly
 def test_TM_7_more_pictures_come_at_a_press(service_server, standin, any_size, world):
     """Of a country that has its pictures, a press loads as many more, and none that it has."""
     country = world.country("PT")

@@ -10,6 +10,7 @@ import struct
 import subprocess
 import sys
 from pathlib import Path
+from weakref import WeakKeyDictionary
 
 import cbor2
 import requests
@@ -114,6 +115,31 @@ class Visitor:
         made = self.post(f"{PEOPLE}/invite", {f"role-{app}": role for app, role in roles.items()} or None)
         assert made.status_code == 200, made.text
         return LINK_KEY.search(made.text)[1]
+
+
+# The keys of the sessions of Ada in a data folder of which servers have copies, by that folder, and those of a server that no
+# test has taken. A sign-in computes for most of a second.
+_begun: dict[Path, list[str]] = {}
+_left: WeakKeyDictionary[Server, list[str]] = WeakKeyDictionary()
+
+
+def begin_sessions(server: Server, count: int = 2) -> None:
+    """Signs Ada in so many times, for the tests of the servers that start from a copy of the data."""
+    _begun[server.data] = [signed_in(server, "Ada").key for _ in range(count)]
+
+
+def begun_session(server: Server) -> str | None:
+    """The key of a session of Ada that no test has had; None where there is none left."""
+    left = _left.setdefault(server, list(_begun.get(server.template, [])))
+    return left.pop() if left else None
+
+
+def give_back(server: Server, key: str) -> None:
+    """Lets another test have a session of Ada, unless it has ended."""
+    with Visitor(server) as visitor:
+        visitor.session.cookies.set(f"kartoteka-{server.port}", key)
+        if visitor.is_known():
+            _left.setdefault(server, []).append(key)
 
 
 def signed_in(server: Server, name: str, **options) -> Visitor:

@@ -63,6 +63,8 @@ class Server:
         # One that was built with `kartoteka` and takes the same arguments.
         self.program = program
         self.environment = environment or {}
+        # The folder of which the data is a copy.
+        self.template = template
         # 0 until the first start. Linux gives odd ports to a listener that asks for any port and even ones to outgoing
         # connections, so that no connection takes the server's port while it is stopped.
         self.port = 0
