@@ -132,6 +132,7 @@ def test_axe_finds_nothing_on_the_empty_list(empty_server, each_size, axe):
     axe(each_size)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("language", ["pl", *nightly("ru")])
 def test_axe_finds_nothing_in_other_languages(phone, axe):
     """The same in Polish and Russian."""
@@ -140,6 +141,7 @@ def test_axe_finds_nothing_in_other_languages(phone, axe):
         axe(phone)
 
 
+@pytest.mark.nightly
 def test_text_at_twice_the_size_still_fits(phone):
     """At twice the text size (WCAG 1.4.4) nothing is cut off to the side."""
     for path in ["/", PEOPLE, address_of(412), f"{PEOPLE}/new", MORE]:

@@ -200,6 +200,7 @@ def test_UC_6_deleting_somebody_who_is_gone_is_said(desk, book, watch):
     expect(count(desk)).to_have_text("1,000 people by last name")
 
 
+@pytest.mark.nightly
 def test_UC_6_the_undo_bar_tells_what_it_is_about(any_size, book):
     """UC-6 tells a screen reader what was deleted, in the bar that offers to undo it."""
     open_card(any_size, book.add("Zzyzx")).get_by_role("button", name="Delete Anna Zzyzx").click()

@@ -91,6 +91,7 @@ def test_NW_1_opens_with_what_to_work_on(each_size, goods, axe):
     expect(page.get_by_role("heading", name="Categories", level=1)).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_NW_1_has_all_other_screens_under_more(each_size, server, axe):
     """NW-1 shows four screens and More in the bar; the others are found under More, and lead back there."""
     page = each_size
@@ -186,6 +187,7 @@ def test_NW_2_the_browsers_back_button_goes_the_same_way(any_size, goods):
     expect(section(page, "Products").filter(has_text="Zebra food 09")).to_be_in_viewport()
 
 
+@pytest.mark.nightly
 def test_NW_2_saving_a_followed_record_comes_back_to_where_it_was_followed_from(any_size, goods):
     """NW-2 keeps the way through a form that is saved."""
     page = any_size
@@ -226,6 +228,7 @@ def test_NW_3_plus_and_bin_are_in_the_bar_of_every_list_and_record(any_size, goo
         expect(card(page).get_by_role("button", name=re.compile("^Delete "))).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_NW_3_a_record_that_nothing_belongs_to_is_deleted_at_once_and_can_be_undone(any_size, goods):
     """NW-3 deletes without a question where nothing else is touched, and offers undo."""
     page = any_size
@@ -253,6 +256,7 @@ def test_NW_3_what_keeps_a_category_is_named_and_can_be_followed(each_size, good
     assert goods.get("categories", goods.category)
 
 
+@pytest.mark.nightly
 def test_NW_3_what_goes_with_an_order_is_named_before_it_is_deleted(any_size, goods):
     """NW-3 asks before an order takes its lines along, and names them."""
     page = any_size
@@ -271,6 +275,7 @@ def test_NW_3_what_goes_with_an_order_is_named_before_it_is_deleted(any_size, go
     assert not goods.get("orders", order)
 
 
+@pytest.mark.nightly
 def test_NW_3_a_new_product_begins_with_the_category_it_was_added_in(any_size, goods):
     """NW-3 opens the form with the relationship filled in, and comes back to the section."""
     page = any_size

@@ -108,6 +108,7 @@ def test_NW_6_a_customer_is_made_on_the_way(any_size, shop):
     assert [each["quantity"] for each in shop.lines(order["id"])] == [7]
 
 
+@pytest.mark.nightly
 def test_NW_6_a_new_customer_that_is_refused_keeps_everything(phone, shop, watch):
     """NW-6 says beside the field what is wrong with a new customer, and keeps the order below."""
     watch.allow("status of 422")
@@ -141,6 +142,7 @@ def test_NW_6_an_order_without_lines_is_not_taken(any_size, shop, watch):
     assert len(shop.orders()) == before
 
 
+@pytest.mark.nightly
 def test_NW_6_what_is_wrong_stands_beside_its_line(any_size, shop, watch):
     """NW-6 keeps what was typed and says beside each line what is wrong with it; nothing is saved."""
     watch.allow("status of 422")
@@ -160,6 +162,7 @@ def test_NW_6_what_is_wrong_stands_beside_its_line(any_size, shop, watch):
     assert len(shop.orders()) == before
 
 
+@pytest.mark.nightly
 def test_NW_6_a_product_deleted_meanwhile_keeps_the_order_from_being_saved(desk, shop, watch):
     """NW-6 saves all of an order or nothing: a line whose product is gone is named, the others stay typed."""
     watch.allow("status of 422")
@@ -430,6 +433,7 @@ def test_NW_13_printing_is_one_press(desk, shop):
     expect(desk.locator(".sheet-a4")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_NW_6_an_order_needs_a_customer_or_is_a_cash_sale(any_size, shop, watch):
     """NW-6 says what is missing beside the field, keeps the lines, and takes the order once it is a cash sale."""
     watch.allow("status of 422")

@@ -218,6 +218,7 @@ def test_a_spreadsheet_becomes_an_application_with_related_records(each_size, fr
     expect(each_size.get_by_text("00123")).to_be_visible()
 
 
+@pytest.mark.nightly
 def test_a_spreadsheet_that_cannot_be_read_says_why(any_size, fresh_server, watch):
     """A password is named in New application and in an import."""
     watch.allow("status of 422")
@@ -262,6 +263,7 @@ def test_everybody_elses_screens_follow(open_page, fresh_server):
     expect(other.get_by_role("link", name=re.compile("^Lender"))).to_be_visible()
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("language", ["pl", *nightly("ru")])
 def test_translated_labels_stay_translated(any_size, fresh_server, language):
     """The form shows the translation; saving it unchanged keeps the key."""
@@ -275,6 +277,7 @@ def test_translated_labels_stay_translated(any_size, fresh_server, language):
     assert description(fresh_server, "books")["entities"][0]["attributes"][0] == before
 
 
+@pytest.mark.nightly
 def test_a_shape_changes_without_scripts(plain, fresh_server):
     """Forms and links do everything."""
     begin(plain, "Books")

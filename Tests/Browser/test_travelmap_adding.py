@@ -101,6 +101,7 @@ def test_TM_2_a_disputed_area_leads_to_its_country_and_to_the_explanation(phone,
     expect(phone.get_by_text("Crimea is shown with Ukraine")).to_be_in_viewport()
 
 
+@pytest.mark.nightly
 def test_TM_2_choosing_works_without_scripts(plain, world):
     page = plain
     page.goto(f"{COUNTRIES}/new")
@@ -242,6 +243,7 @@ def test_TM_3_what_is_placed_on_the_map_keeps_its_name(phone, world):
     assert [each["name"] for each in world.list("cities")] == ["Zzyzx"]
 
 
+@pytest.mark.nightly
 def test_TM_3_a_city_far_away_is_asked_about(desk, world, axe):
     """TM-3 the question keeps what was typed; it is answered by adding all the same, or by going on with the form."""
     number = world.country("PT")

@@ -177,6 +177,7 @@ def test_TM_9_TM_11_other_screens_follow(desk, open_page, world, site):
     expect(desk.locator(".hbar").first).to_contain_text(re.compile(r"Europe\s*1 of"))
 
 
+@pytest.mark.nightly
 def test_TM_9_is_kept_between_starts(fresh_server, desk, site):
     """TM-9 what was set is there after a restart of the server."""
     desk.goto(SETTINGS)
@@ -189,6 +190,7 @@ def test_TM_9_is_kept_between_starts(fresh_server, desk, site):
     expect(count(desk)).to_have_value("42")
 
 
+@pytest.mark.nightly
 def test_TM_9_works_without_scripts(plain, world, site, watch):
     """TM-9 steppers, switches and numbers work by plain forms."""
     watch.allow("status of 422")

@@ -7,7 +7,7 @@ import Testing
 
 /// Random writes by several writers, after which every answer is compared with plain SQL on the same file.
 ///
-/// `KARTOTEKA_OPERATIONS` sets the number of operations; the default is 2,000. The answers are compared after every 100.
+/// `KARTOTEKA_OPERATIONS` sets the number of operations; the default is 1,000. The answers are compared after every 100.
 @Suite("Answers and plain SQL")
 struct DifferentialTests {
   private struct RolledBack: Error {}
@@ -263,14 +263,16 @@ struct DifferentialTests {
     }
   }
 
-  @Test("They agree after random writes of the store, of imports, of undo and of another program", arguments: [1, 2])
+  static let seeds = 1...UInt64(RandomTests.count(1, all: 2))
+
+  @Test("They agree after random writes of the store, of imports, of undo and of another program", arguments: seeds)
   func random(seed: UInt64) async throws {
     defer { try? FileManager.default.removeItem(at: url.deletingLastPathComponent()) }
     var random = Random(state: seed)
     var mirror = Mirror()
     for (name, table) in Self.tables { mirror.rows[name] = try rows(table) }
-    let operations = RandomTests.operations(2_000)
-    for number in 1...operations / 2 {
+    let operations = RandomTests.operations(RandomTests.count(1_000, all: 2_000))
+    for number in 1...operations / Self.seeds.count {
       if Bool.random(using: &random) { try await write(&random) } else { try writeAsOther(&random) }
       if number % 70 == 0 { try emptySearchIndices() }
       try await compareCounts("after operation \(number)")

@@ -51,8 +51,8 @@ struct OneKeySearchTests {
       for ascending in [true, false] {
         let expected = ascending ? found.map(\.id) : found.reversed().map(\.id)
         var paged = request(search, ascending: ascending, collation)
-        // Five pages are enough.
-        paged.limit = max(7, found.count / RandomTests.count(5, all: 12))
+        // Three pages are enough.
+        paged.limit = max(7, found.count / RandomTests.count(3, all: 12))
         var page = try await file.store.fetch(paged)
         var forwards = ids(page)
         while let next = page.next {
@@ -89,7 +89,7 @@ struct OneKeySearchTests {
     }
     try await add((0..<600).map { _ in name() })
     for round in 0..<RandomTests.count(2, all: 4) {
-      try await compare(collation)
+      if round == 0 || RandomTests.doesAll { try await compare(collation) }
       try file.check("courses")
       // Names that are new, among those that wait.
       try await add(["A new club \(round)", "Żółty club \(round)", name(), name()])

@@ -45,7 +45,7 @@ struct UndoDifferentialTests {
   }
 
   /// A thousandth of `KARTOTEKA_OPERATIONS` is the number of random histories, at most 200.
-  static let seeds = 1...max(RandomTests.count(2, all: 6), min(200, RandomTests.operations(0) / 1_000))
+  static let seeds = 1...max(RandomTests.count(1, all: 6), min(200, RandomTests.operations(0) / 1_000))
 
   private static let tables = ["persons", "tasks", "persons_helps", "tasks_about"]
 

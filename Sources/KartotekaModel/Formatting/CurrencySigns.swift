@@ -25,10 +25,22 @@ package enum CurrencySigns {
     words.sorted { ($0.utf8.count, $1) > ($1.utf8.count, $0) }
   }
 
-  /// The signs and codes that may stand beside an amount of a currency; those of all currencies where it has none.
-  static func words(of currency: String?) -> [String] {
-    guard let currency else { return all }
-    return words[currency] ?? sorted([currency, currency.lowercased()])
+  // Those of all currencies by their first and by their last character. An import asks for each cell.
+  private static let byFirst = Dictionary(grouping: all) { $0.first }
+  private static let byLast = Dictionary(grouping: all) { $0.last }
+
+  private static func words(of currency: String) -> [String] {
+    words[currency] ?? sorted([currency, currency.lowercased()])
+  }
+
+  /// The sign or code of a currency, or of any, with which a text begins; nil where it begins with none.
+  static func first(of text: Substring, _ currency: String?) -> String? {
+    (currency.map { words(of: $0) } ?? byFirst[text.first] ?? []).first { text.hasPrefix($0) }
+  }
+
+  /// The sign or code of a currency, or of any, with which a text ends; nil where it ends with none.
+  static func last(of text: Substring, _ currency: String?) -> String? {
+    (currency.map { words(of: $0) } ?? byLast[text.last] ?? []).first { text.hasSuffix($0) }
   }
 
   private static let lowercasedCodes = Set(signs.keys.map { $0.lowercased() })

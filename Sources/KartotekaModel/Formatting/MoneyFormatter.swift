@@ -50,10 +50,9 @@ struct MoneyFormatter: Hashable, Sendable {
       rest = rest.dropFirst()
     }
     trim(&rest)
-    let words = CurrencySigns.words(of: currency)
-    if let word = words.first(where: { rest.hasPrefix($0) }) {
+    if let word = CurrencySigns.first(of: rest, currency) {
       rest = rest.dropFirst(word.count)
-    } else if let word = words.first(where: { rest.hasSuffix($0) }) {
+    } else if let word = CurrencySigns.last(of: rest, currency) {
       rest = rest.dropLast(word.count)
     }
     trim(&rest)

@@ -189,6 +189,8 @@ extension ValueNotation {
 
   /// The number of an amount with the sign or code of any currency; nil when it is none, or two.
   package static func amount(_ text: String, in notation: ValueNotation) -> String? {
-    number(MoneyFormatter.bare(text, nil), in: notation)
+    // Most texts have no digit.
+    guard text.utf8.contains(where: { $0 >= 0x80 || (0x30...0x39).contains($0) }) else { return nil }
+    return number(MoneyFormatter.bare(text, nil), in: notation)
   }
 }

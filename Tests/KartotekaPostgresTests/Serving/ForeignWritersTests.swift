@@ -138,7 +138,7 @@ struct ForeignWritersTests {
     }
   }
 
-  @Test("Copies and database agree", arguments: 1...UInt64(RandomTests.count(2, all: 4)))
+  @Test("Copies and database agree", arguments: 1...UInt64(RandomTests.count(1, all: 4)))
   func agree(seed: UInt64) async throws {
     var random = SeededRandom(state: seed)
     let operations = RandomTests.operations(150)

@@ -9,7 +9,7 @@ import Testing
 /// Random writes of two servers and of another program, after which their copies are compared with the database, and every
 /// answer with that of a file that is made from the database anew.
 ///
-/// `KARTOTEKA_OPERATIONS` sets the number of operations; the default is 240.
+/// `KARTOTEKA_OPERATIONS` sets the number of operations; the default is 120.
 @Suite("Random writes to an application in PostgreSQL", .enabled(if: Cluster.isInstalled), .timeLimit(.minutes(10)))
 struct RandomOperationsTests {
   private typealias Piece = Workshop.Piece
@@ -167,11 +167,13 @@ struct RandomOperationsTests {
     for server in servers { #expect(try await answers(server.store) == expected, comment) }
   }
 
-  @Test("Copies, database and answers agree", arguments: [1, 2])
+  static let seeds = 1...UInt64(RandomTests.count(1, all: 2))
+
+  @Test("Copies, database and answers agree", arguments: seeds)
   func random(seed: UInt64) async throws {
     var random = SeededRandom(state: seed)
-    let operations = RandomTests.operations(240)
-    for number in 1...operations / 2 {
+    let operations = RandomTests.operations(RandomTests.count(120, all: 240))
+    for number in 1...operations / Self.seeds.count {
       if Int.random(in: 0..<3, using: &random) > 0 { try await write(&random) } else { writeAsProgram(&random) }
       guard number % 40 == 0 else { continue }
       try await compare("after operation \(number)")

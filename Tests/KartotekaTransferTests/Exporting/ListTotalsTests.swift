@@ -1,6 +1,7 @@
 import Foundation
 import KartotekaModel
 import KartotekaStore
+import RandomTests
 import Testing
 
 @testable import KartotekaTransfer
@@ -84,7 +85,7 @@ struct ListTotalsTests {
     arguments: [("Sum", "Average"), ("Suma", "Średnia"), ("Сумма", "Среднее")])
   func roundTrip(_ sum: String, _ average: String) async throws {
     var generator = SystemRandomNumberGenerator()
-    for count in [3, 4, 12, 40] {
+    for count in RandomTests.doesAll ? [3, 4, 12, 40] : [3, 12] {
       let sales = (0..<count).map { number in
         (
           "Sale \(number)", Int64.random(in: 1...99_999, using: &generator) as Int64?,

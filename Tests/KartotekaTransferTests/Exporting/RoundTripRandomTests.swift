@@ -9,7 +9,7 @@ import Testing
 @Suite("Lists there and back, whatever people do with them")
 struct RoundTripRandomTests {
   /// `KARTOTEKA_OPERATIONS` sets the number of edited files in each language, at most 1,000.
-  private static let seeds = 1...min(max(RandomTests.operations(RandomTests.count(5, all: 40)), 1), 1_000)
+  private static let seeds = 1...min(max(RandomTests.operations(RandomTests.count(3, all: 40)), 1), 1_000)
 
   private static let polish = #"{"Round": "Okrągły", "Square": "Kwadratowy", "No.": "Nr", "Name": "Nazwa"}"#
   private static let russian = #"{"Round": "Круглый", "Square": "Квадратный", "No.": "№", "Name": "Название"}"#
@@ -84,7 +84,7 @@ struct RoundTripRandomTests {
   @Test("What nobody touched changes nothing, in all formats and languages", arguments: Language.all)
   func untouched(_ language: Language) async throws {
     let say = try Self.say(language)
-    for seed in 1...RandomTests.count(3, all: 6) {
+    for seed in 1...RandomTests.count(2, all: 6) {
       var random = CorpusRandom(UInt64(seed))
       let desk = try await desk(&random, 12)
       let before = try await desk.all("thing")

@@ -10,7 +10,7 @@ import Testing
 /// Random changes of a description beside eight writers and an import: each acknowledged value stands as it was written, and
 /// nothing of what was refused is there.
 ///
-/// `KARTOTEKA_OPERATIONS` sets the number of records that are written; the default is 2,000.
+/// `KARTOTEKA_OPERATIONS` sets the number of records that are written; the default is 1,000.
 @Suite("Random changes of a description beside writers and imports")
 struct DescriptionDifferentialTests {
   /// The same numbers for the same seed (SplitMix64).
@@ -233,12 +233,14 @@ struct DescriptionDifferentialTests {
     }
   }
 
-  @Test("Each acknowledged value stands as it was written, whatever the description was by then", arguments: [1, 2])
+  @Test(
+    "Each acknowledged value stands as it was written, whatever the description was by then",
+    arguments: 1...RandomTests.count(1, all: 2))
   func differential(seed: Int) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let operations = RandomTests.operations(2_000)
+    let operations = RandomTests.operations(RandomTests.count(1_000, all: 2_000))
     let app = try Application(folder.appending(path: "app.sqlite"))
     var random = SplitMix(seed)
     try await withThrowingTaskGroup { group in
@@ -248,7 +250,7 @@ struct DescriptionDifferentialTests {
       var last = 0
       while true {
         let written = app.state.withLock(\.written)
-        if written >= operations / 2 { break }
+        if written >= operations / RandomTests.count(1, all: 2) { break }
         guard written > last + 40 else {
           await Task.yield()
           continue

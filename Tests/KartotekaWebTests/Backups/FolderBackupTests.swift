@@ -10,7 +10,7 @@ import Testing
 @Suite("Backups of whole data folders")
 struct FolderBackupTests {
   static let seeds: Range<UInt64> =
-    0..<UInt64(min(RandomTests.operations(6), 100))
+    0..<UInt64(min(RandomTests.operations(RandomTests.count(3, all: 6)), 100))
 
   @Test("What is restored from a backup of a random folder is the same row by row", arguments: seeds)
   func roundTrip(seed: UInt64) async throws {

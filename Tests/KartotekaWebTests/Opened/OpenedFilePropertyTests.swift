@@ -16,7 +16,7 @@ import Testing
 @Suite struct OpenedFilePropertyTests {
   @Test(
     "Editing a random file changes the edited cells and nothing else",
-    arguments: UInt64(1)...UInt64(RandomTests.count(6, all: 16)))
+    arguments: UInt64(1)...UInt64(RandomTests.count(3, all: 16)))
   func changesExactlyTheEditedCells(seed: UInt64) async throws {
     let file = try RandomFile(seed: seed)
     let schema = try file.schema()

@@ -153,10 +153,12 @@ private struct PageReader {
     return Self.plain(String(decoding: text[start..<place], as: UTF8.self))
   }
 
-  private static func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x0a, 0x0d, 0x09].contains(byte) }
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 }
 
   private static func plain(_ text: String) -> String {
-    text.replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"")
+    // A page has hundreds of attributes, and few of them an entity.
+    guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
+    return text.replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"")
       .replacing("&#34;", with: "\"").replacing("&#39;", with: "'").replacing("&amp;", with: "&")
   }
 }
