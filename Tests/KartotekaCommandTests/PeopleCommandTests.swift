@@ -90,44 +90,59 @@ struct PeopleCommandTests {
     #expect(try await run("people", "sessions", "Anna").output == "")
   }
 
+  /// A server that runs, and what it answers to a token.
+  private struct Served {
+    let program: RunningProgram
+    let address: String
+
+    func status(_ token: String) async throws -> String {
+      try await OtherProgram.run(
+        "curl",
+        [
+          "-sS", "-o", "/dev/null", "-w", "%{http_code}", "--noproxy", "*", "-H", "Authorization: Bearer \(token)",
+          "-X", "DELETE", address + "/api/userscrud/changesets?before=2020-01-01T00:00:00Z",
+        ]
+      ).output
+    }
+
+    func end() async {
+      program.send(SIGTERM)
+      await program.ended()
+    }
+  }
+
+  private func serve() async throws -> Served {
+    let program = try sandbox.start(Executable.url, ["serve", "--port", "0"], ["LC_ALL": "C"])
+    let run = try await program.wrote("Stop it with Ctrl-C.")
+    let address = try #require(run.lines.first?.split(separator: " ").last.map(String.init), "\(run.errors)")
+    return Served(program: program, address: address)
+  }
+
+  private var token: String {
+    get throws { try sandbox.read("data/admin-token").trimmingCharacters(in: .newlines) }
+  }
+
   @Test("The server's own token is ended and replaced under a running server; commands on the machine need none")
   func adminToken() async throws {
     #expect(try await run("people", "admin-token").output.contains("the first start makes it"))
     try await run("people", "add", "Anna", "--administrator")
     try await run("people", "admin-token", "--end", "--new", expecting: 64)
-    func served(_ body: (_ status: (String) async throws -> String) async throws -> Void) async throws {
-      let program = try sandbox.start(Executable.url, ["serve", "--port", "0"], ["LC_ALL": "C"])
-      let started = try await program.wrote("Stop it with Ctrl-C.")
-      let address = try #require(started.lines.first?.split(separator: " ").last.map(String.init), "\(started.errors)")
-      try await body { token in
-        try await OtherProgram.run(
-          "curl",
-          [
-            "-sS", "-o", "/dev/null", "-w", "%{http_code}", "--noproxy", "*", "-H", "Authorization: Bearer \(token)",
-            "-X", "DELETE", address + "/api/userscrud/changesets?before=2020-01-01T00:00:00Z",
-          ]
-        ).output
-      }
-      program.send(SIGTERM)
-      await program.ended()
-    }
-    func token() throws -> String { try sandbox.read("data/admin-token").trimmingCharacters(in: .newlines) }
-    var first = ""
-    try await served { status in
-      first = try token()
-      #expect(try await run("people", "admin-token").output.contains("Not used yet"))
-      #expect(try await status(first) == "200")
-      #expect(try await run("people", "admin-token").output.contains("Last used: "))
-      #expect(try await run("people", "admin-token", "--end").output == "The administrator's token has ended.\n")
-      #expect(try await status(first) == "401")
-    }
-    try await served { status in
-      #expect(try await status(first) == "401")
-      try await run("people", "add", "Bob")
-      #expect(try await run("people", "admin-token", "--new").output.contains("data/admin-token\nNot used yet"))
-      #expect(try await status(token()) == "200")
-      #expect(try await status(first) == "401")
-    }
+    let server = try await serve()
+    let first = try token
+    #expect(try await run("people", "admin-token").output.contains("Not used yet"))
+    #expect(try await server.status(first) == "200")
+    #expect(try await run("people", "admin-token").output.contains("Last used: "))
+    #expect(try await run("people", "admin-token", "--end").output == "The administrator's token has ended.\n")
+    #expect(try await server.status(first) == "401")
+    await server.end()
+    let later = try await serve()
+    #expect(try await later.status(first) == "401")
+    try await run("people", "add", "Bob")
+    #expect(try await run("people", "admin-token", "--new").output.contains("data/admin-token\nNot used yet"))
+    let second = try token
+    #expect(try await later.status(second) == "200")
+    #expect(try await later.status(first) == "401")
+    await later.end()
     let events = "SELECT kind || ' ' || detail FROM events WHERE detail = 'admin-token' ORDER BY id"
     let noted = try await sandbox.shell("sqlite3 data/_people.sqlite \"\(events)\"")
     #expect(noted.output == "tokenEnded admin-token\ntokenMade admin-token\n")

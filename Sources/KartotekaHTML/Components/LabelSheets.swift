@@ -1,3 +1,5 @@
+import KartotekaModel
+
 /// Labels to print, on sheets of paper that are divided into equal ones.
 package struct LabelSheets: Component {
   /// The division of a sheet: paper, columns and rows.

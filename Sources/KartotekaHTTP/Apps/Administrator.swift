@@ -27,6 +27,9 @@ public struct Administrator: Sendable {
   /// The same file; nil if the token comes from the environment.
   package var stored: AdministratorFile? { if case .file(let file) = source { file } else { nil } }
 
+  /// Whether the token comes from the environment of the server.
+  package var isFromEnvironment: Bool { stored == nil && uses != nil }
+
   /// An administrator with the given token.
   /// - Throws: ``ServerError/badToken(_:)`` if the token has characters that an HTTP header can't carry.
   public init(token: String) throws {
@@ -54,13 +57,15 @@ public struct Administrator: Sendable {
       try file.make(Self.fresh())
     }
     _ = try file.content
-    (source, uses) = (.file(file), AdministratorUses(in: folder, of: file.url))
+    self.init(.file(file), AdministratorUses(in: folder, of: file.url))
   }
 
   private init(_ token: String, uses: AdministratorUses?) throws(ServerError) {
     guard let token = Self.bytes(token) else { throw .badToken(Self.variable) }
-    (source, self.uses) = (.given(token), uses)
+    self.init(.given(token), uses)
   }
+
+  private init(_ source: Source, _ uses: AdministratorUses?) { (self.source, self.uses) = (source, uses) }
 
   /// Whether other users of this machine can read the token's file.
   package var isReadableByOthers: Bool {

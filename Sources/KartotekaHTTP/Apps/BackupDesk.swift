@@ -161,7 +161,7 @@ package final class BackupDesk: Sendable {
   package func newSession(by token: String) -> String {
     var generator = SystemRandomNumberGenerator()
     let id = (0..<4).map { _ in String(UInt64.random(in: .min ... .max, using: &generator), radix: 36) }.joined()
-    sessions.withLock { $0 = $0.suffix(99) + [(id, token)] }
+    sessions.withLock { $0 = $0.suffix(99) + [(id: id, token: token)] }
     return id
   }
 

@@ -117,6 +117,13 @@ final class ServerTokenTests: Sendable {
       #expect(try await Self.prunes("s3cret", client) == .ok)
     }
     #expect(try file == mark)
+    // One that a program gives is its own affair.
+    var given = site.server
+    given.administrator = try Administrator(token: "s3cret")
+    try await given.application().test { (client: TestClient) async throws -> Void in
+      let page = try await client.page(Self.settings, site.session(of: "Ada", client)).text
+      #expect(!page.contains("Administrator&#39;s token"))
+    }
   }
 
   @Test("A stream of changes that began with it ends with it")

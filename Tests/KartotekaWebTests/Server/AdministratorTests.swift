@@ -91,9 +91,8 @@ struct AdministratorTests {
       let mark = try token(in: folder)
       for one in [administrator, try Administrator(folder: folder, environment: [:])] {
         #expect(one.hasEnded && !isAdmitted(one, first) && !isAdmitted(one, mark) && !isAdmitted(one, ""))
-        #expect { try one.admit([.authorization: "Bearer \(first)"]) } throws: { error in
-          (error as? Problem)?.detail == Administrator.ended
-        }
+        let fault = #expect(throws: Problem.self) { try one.admit([.authorization: "Bearer \(first)"]) }
+        #expect(fault?.detail == Administrator.ended)
       }
       try file.end()
       #expect(try token(in: folder) == mark)

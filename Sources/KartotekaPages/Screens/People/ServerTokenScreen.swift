@@ -11,6 +11,7 @@ extension PeopleScreens {
     guard let administrator else { return [] }
     let (say, title) = (call.say, call.say("Administrator's token"))
     guard let stored = administrator.stored else {
+      guard administrator.isFromEnvironment else { return [] }
       let rule = say("It is in the environment of the server, and ends when it is changed there.")
       return [
         RowGroup(
@@ -33,7 +34,7 @@ extension PeopleScreens {
         title: stored.url.lastPathComponent,
         detail: [say("Administers the server"), use(of: administrator, say)].joined(separator: " · "), value: Self.end)
     ]
-    let note = say("It is in {file}. What is changed with it has no person: prefer a token of your account.", file)
+    let note = say("It is in {file}. Changes with it have no person: prefer a token of your account.", file)
     return [
       EndableRows(
         title: title, action: PeopleAddress.serverToken, name: Self.choice, rows: rows, verb: say("End"), note: note),
