@@ -35,4 +35,9 @@ static inline int kartoteka_distrust_schema(sqlite3 *db) {
   return code ? code : sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
 }
 
+// The same. A connection that is closed leaves the write-ahead log, also if it was the last one.
+static inline int kartoteka_leave_log(sqlite3 *db) {
+  return sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
+}
+
 #endif

@@ -56,6 +56,18 @@ struct CheckpointerTests {
     #expect(try beginnings() != first)
   }
 
+  @Test("The log of a file that another one took the place of is not copied into that one")
+  func replaced() async throws {
+    defer { scratch.remove() }
+    let checkpointer = try #require(scratch.store.writer.unsafeRead { $0.checkpointer })
+    await checkpointer.copyNow()
+    try checkpointer.pausing { try commit(10) }
+    // As a program that makes the file anew does.
+    #expect(truncate(path, 0) == 0)
+    await checkpointer.copyNow()
+    #expect(try FileHandle(forReadingAtPath: path)?.seekToEnd() == 0)
+  }
+
   @Test("A store that is closed while its log is copied leaves the file alone")
   func closed() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -68,10 +80,13 @@ struct CheckpointerTests {
         try database.execute("CREATE TABLE IF NOT EXISTS large (bytes BLOB)")
         for _ in 0..<50 { try database.execute("INSERT INTO large VALUES (randomblob(100000))") }
       }
+      // Its connection is closed by the store and not with it.
+      let checkpointer = try store?.writer.unsafeRead { $0.checkpointer }
       store = nil
       let end = ContinuousClock.now + .seconds(60)
       while FileManager.default.fileExists(atPath: path + "-wal"), ContinuousClock.now < end { await Task.yield() }
       #expect(FileManager.default.fileExists(atPath: path) && !FileManager.default.fileExists(atPath: path + "-wal"))
+      #expect(checkpointer != nil)
     }
     scratch.remove()
   }

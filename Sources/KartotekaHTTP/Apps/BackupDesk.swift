@@ -32,7 +32,7 @@ package final class BackupDesk: Sendable {
   package let data: URL
   private let logger: Logger
   private let content: Mutex<Content>
-  // Occupied while a work runs.
+  // Reading and writing of whole databases blocks.
   private let queue = DispatchQueue(label: "backups", qos: .utility)
   // The folder may be on a disk that does not answer.
   private let reading = DispatchQueue(label: "backups-reading", qos: .utility)
@@ -187,14 +187,11 @@ package final class BackupDesk: Sendable {
       return true
     }
     guard isFree else { return false }
-    let isDone = DispatchSemaphore(value: 0)
-    LowPriorityThread.start("kartoteka-backup", niceness: 10) { [self] in
+    queue.async { [self] in
       work { app, share in try self.report(app, share) }
       look()
       content.withLock { $0.running = nil }
-      isDone.signal()
     }
-    queue.async { isDone.wait() }
     return true
   }
 

@@ -62,12 +62,31 @@ package final class PasswordHasher: Sendable {
     defer { slots.leave() }
     let result = await withCheckedContinuation {
       (continuation: CheckedContinuation<Result<T, CredentialFault>, Never>) in
-      // Pages come first.
-      LowPriorityThread.start("kartoteka-hash", niceness: 5) {
-        continuation.resume(returning: Result(catching: body))
+      // A thread that is started inherits the priority, also one of the pool that the continuation needs. So another thread
+      // continues.
+      Thread.detachNewThread {
+        let hashed = Mutex<Result<T, CredentialFault>?>(nil)
+        let isDone = DispatchSemaphore(value: 0)
+        let thread = Thread {
+          Self.yieldToOthers()
+          let result = Result(catching: body)
+          hashed.withLock { $0 = result }
+          isDone.signal()
+        }
+        thread.name = "kartoteka-hash"
+        thread.start()
+        isDone.wait()
+        continuation.resume(returning: hashed.withLock { $0 } ?? .failure(.busy))
       }
     }
     return try result.get()
+  }
+
+  // Pages come first. On Linux the priority is that of the thread, and of those that it starts.
+  private static func yieldToOthers() {
+    #if os(Linux)
+      _ = setpriority(.init(PRIO_PROCESS.rawValue), 0, 5)
+    #endif
   }
 }
 

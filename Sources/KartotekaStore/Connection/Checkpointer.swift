@@ -1,3 +1,4 @@
+import CSQLiteSession
 import Dispatch
 import GRDBSQLite
 import Synchronization
@@ -10,15 +11,16 @@ import Synchronization
 final class Checkpointer: Sendable {
   /// The pages of a log that are worth a copy.
   private static let pages: CInt = 1_000
-  /// The pages from which on a commit waits for the copy, so that the log does not grow faster than it is copied.
-  private static let mostPages: CInt = 3_000
+  /// The pages that may be written during a copy. Further commits wait for it, so that the log grows no faster than it is copied.
+  private static let mostPages: CInt = 2_000
 
-  private enum Phase {
+  private enum Phase: Equatable {
     case idle
-    case copying
-    /// All but the pages of the last commits is copied.
+    /// A copy was begun when the log had that length.
+    case copying(length: CInt)
+    /// All but the pages of the last commits are copied.
     case copied
-    /// Nothing is copied any more: no connection may outlive the one that writes, since the last one to close removes the log.
+    /// Nothing is copied any more.
     case ended
   }
 
@@ -30,28 +32,22 @@ final class Checkpointer: Sendable {
     var next = Checkpointer.pages
   }
 
-  private let path: String
-  private let file: FileID?
+  private let file: FileGuard.File
   private let state = Mutex(State())
   /// The connection that copies; nil before the first copy. Whoever copies holds it: SQLite refuses a second copy at a time.
   private let connection: Mutex<CheckpointConnection?> = Mutex(nil)
   private let queue = DispatchQueue(label: "Checkpointer")
 
-  /// - Parameter file: the file that lies at the path.
-  init(path: String, file: FileID?) { (self.path, self.file) = (path, file) }
+  /// - Parameter file: the file that the connection has open that writes.
+  init(_ file: FileGuard.File) { self.file = file }
 
   /// Has a connection's commits copied by this one, in place of SQLite's own way.
   func follow(_ handle: OpaquePointer) {
     sqlite3_wal_hook(
       handle,
-      { checkpointer, handle, schema, length in
-        guard let checkpointer, let handle, let schema else { return SQLITE_OK }
-        let name = String(cString: schema)
-        if name == "main" {
-          Unmanaged<Checkpointer>.fromOpaque(checkpointer).takeUnretainedValue().committed(length, by: handle)
-        } else if length >= Checkpointer.pages {
-          sqlite3_wal_checkpoint(handle, name)
-        }
+      { checkpointer, handle, _, length in
+        guard let checkpointer, let handle else { return SQLITE_OK }
+        Unmanaged<Checkpointer>.fromOpaque(checkpointer).takeUnretainedValue().committed(length, by: handle)
         return SQLITE_OK
       }, Unmanaged.passUnretained(self).toOpaque())
   }
@@ -66,15 +62,30 @@ final class Checkpointer: Sendable {
   /// Does something while nothing is copied.
   func pausing<T>(_ body: () throws -> T) rethrows -> T { try connection.withLock { _ in try body() } }
 
+  /// Copies what is in the log now, while the task waits.
+  func copyNow() async {
+    await withCheckedContinuation { continuation in
+      queue.async { [self] in
+        copy()
+        continuation.resume()
+      }
+    }
+  }
+
   private func committed(_ length: CInt, by handle: OpaquePointer) {
     let copiesHere = state.withLock { state in
-      if length < state.length { state.next = Self.pages }
+      if length < state.length {
+        // The log began anew.
+        state.next = Self.pages
+        if state.phase == .copied { state.phase = .idle }
+      }
       state.length = length
       if state.phase == .idle, length >= state.next {
-        state.phase = .copying
+        state.phase = .copying(length: length)
         queue.async { [self] in copy() }
       }
-      return state.phase == .copied || length >= max(Self.mostPages, state.next)
+      if case .copying(let begun) = state.phase { return length >= begun + Self.mostPages }
+      return state.phase == .copied
     }
     guard copiesHere else { return }
     // Nothing is lost where it fails: the log still has the pages.
@@ -88,11 +99,11 @@ final class Checkpointer: Sendable {
   private func copy() {
     connection.withLock { connection in
       guard state.withLock({ $0.phase != .ended }) else { return }
-      if connection == nil, let file, FileID(path) == file { connection = CheckpointConnection(path) }
-      // The second time, what was written during the first.
-      for _ in 0..<2 { connection?.copy() }
+      if connection == nil, file.loss == nil { connection = CheckpointConnection(file.path) }
+      // The second time, what was written during the first. Pages of a file that another one took the place of stay where they are.
+      for _ in 0..<2 where file.loss == nil { connection?.copy() }
     }
-    state.withLock { if $0.phase == .copying { $0.phase = .copied } }
+    state.withLock { if case .copying = $0.phase { $0.phase = .copied } }
   }
 }
 
@@ -109,6 +120,8 @@ private struct CheckpointConnection: ~Copyable {
       return nil
     }
     handle = opened
+    // The file at the path may be another one by now, beside the log of the one that is open.
+    _ = kartoteka_leave_log(handle)
     // A statement opens the log.
     sqlite3_exec(handle, "PRAGMA synchronous = FULL; PRAGMA schema_version", nil, nil, nil)
   }

@@ -78,7 +78,9 @@ struct Connections {
     }
     settings.isReadOnly = true
     let opened = FileID(path)
-    if access.isWritable, options.opened == nil { writer.copyLog(by: Checkpointer(path: path, file: opened)) }
+    if access.isWritable, options.opened == nil, let opened {
+      writer.copyLog(by: Checkpointer(FileGuard.File(path: path, identity: opened)))
+    }
     // The outcome of a commit at a primary database does not depend on its copy.
     if access.isWritable, options.primary == nil {
       let own = opened.map { FileGuard.File(path: path, identity: $0) }

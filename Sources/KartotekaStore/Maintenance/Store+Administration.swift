@@ -47,12 +47,13 @@ extension Store {
     }
   }
 
-  /// Empties a write-ahead log that a large commit has left, in the background: SQLite would do so with another commit only.
-  /// Reads that are under way put it off.
+  /// Empties a write-ahead log that a large commit has left, in the background: otherwise another commit would do so. Reads that
+  /// are under way put it off.
   func truncateLargeLog() {
     guard let url, !isReadOnly, LogLimit.isExceeded(at: url) else { return }
     inBackground("checkpoint") { store in
       guard LogLimit.isExceeded(at: url) else { return nil }
+      await (try? store.writer.unsafeRead { $0.checkpointer })?.copyNow()
       // Other writers would wait as long as it does.
       try? await store.writer.writeWithoutTransaction { [options = store.options] in
         try $0.truncateLogWithoutWaiting(options.busyTimeout)
@@ -71,7 +72,7 @@ extension Store {
 
 /// The size of a write-ahead log that stays on the disk.
 enum LogLimit {
-  /// Four times what SQLite lets it grow to before a checkpoint.
+  /// More than it grows to while it is copied at each thousand pages.
   static let bytes = 16_777_216
 
   static func isExceeded(at url: URL) -> Bool {
