@@ -68,6 +68,19 @@ struct SchemaTests {
     for days in ["28", "-1", "true"] { #expect(written.contains("\"today\": \(days)"), "\(days)") }
   }
 
+  @Test("As text it names bar codes and numbers of articles")
+  func barcodes() async throws {
+    let json = #"""
+      {"version": 1, "name": "goods", "entities": [{"name": "good", "attributes": [
+        {"name": "ean", "barcode": "article"}, {"name": "shelf", "barcode": "any"}]}]}
+      """#
+    try sandbox.write(json, to: "goods.json")
+    let made = try await sandbox.kartoteka("apply", "goods.json")
+    #expect(made.status == 0, "\(made.errors)")
+    let output = try await sandbox.kartoteka("schema", "goods").output
+    #expect(output.contains("the number of an article with its check digit") && output.contains("a bar code"))
+  }
+
   @Test("As text it speaks the person's language")
   func polish() async throws {
     let run = try await sandbox.kartoteka("schema", "userscrud", language: "pl_PL.UTF-8")

@@ -149,10 +149,17 @@ extension RealKind: JSONSchemaKind {
 }
 
 extension TextKind: JSONSchemaKind {
+  // Between the digits there may be spaces and hyphens, which are left out.
+  private static let articleNumber: JSONValue = {
+    let digit = "[ \\u00a0\\u2010\\u2011\\u2013-]*[0-9]"
+    return .string("^(?:\(digit)){8}(?:(?:\(digit)){4,6})?[ \\u00a0\\u2010\\u2011\\u2013-]*$")
+  }()
+
   func schema(for attribute: AttributeDescription) -> JSONObject {
     var schema: JSONObject = ["type": "string"]
     if attribute.barcode == .article {
       schema["description"] = "The number of an article with its check digit: EAN-13, EAN-8, UPC-A, GTIN-14"
+      schema["pattern"] = Self.articleNumber
     }
     return schema.merging(lengths(of: attribute))
   }

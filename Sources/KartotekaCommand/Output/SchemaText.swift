@@ -100,6 +100,11 @@ struct SchemaText {
       let choices = attribute.choices.map(\.value).joined(separator: ", ")
       rules.append(Phrase("one of: {choices}", ["choices": .text(choices)]))
     }
+    switch attribute.barcode {
+    case .any: rules.append("a bar code")
+    case .article: rules.append("the number of an article with its check digit")
+    case nil: break
+    }
     if let pattern = attribute.pattern {
       rules.append(Phrase("written as {pattern}", ["pattern": .text(pattern)]))
     }

@@ -2,15 +2,17 @@ import KartotekaModel
 
 /// A bar code of a text: EAN-13, EAN-8 or UPC-A for the number of an article (ISO/IEC 15420), else Code 128 (ISO/IEC 15417).
 package struct BarCode: Sendable {
-  /// The most characters of Code 128 that a label has room for.
-  static let longest = 40
+  // Longer texts are wider in any case.
+  private static let longest = 40
+  /// The most modules that narrow labels have room for: scanners read those of a quarter of a millimetre.
+  private static let widest = 200
 
   /// The modules from left to right, without the light ones at both ends; true for dark ones.
   let modules: [Bool]
   /// The light modules that readers need at both ends.
   let margins: (left: Int, right: Int)
 
-  /// The code of a text; nil for one that is too long, or has characters other than those of ASCII.
+  /// The code of a text; nil for one that is too wide, or has characters other than those of ASCII.
   package init?(_ text: String) {
     let bytes = Array(text.utf8)
     if ArticleNumber.fault(in: text) == nil, bytes.count < 14 {
@@ -25,6 +27,7 @@ package struct BarCode: Sendable {
     } else {
       return nil
     }
+    if width > Self.widest { return nil }
   }
 
   /// The number of modules with the light ones at both ends.

@@ -254,8 +254,9 @@ package struct QRCode: Sendable {
       }
     }
     for y in 0..<size - 1 {
-      for x in 0..<size - 1 where Set([self[x, y], self[x + 1, y], self[x, y + 1], self[x + 1, y + 1]]).count == 1 {
-        penalty += 3
+      for x in 0..<size - 1 {
+        let first = self[x, y]
+        if self[x + 1, y] == first, self[x, y + 1] == first, self[x + 1, y + 1] == first { penalty += 3 }
       }
     }
     let dark = modules.count(where: \.self)

@@ -60,6 +60,12 @@ struct BarcodeTests {
       #expect(try Self.typed(text, .article) == .text("9780306406157"))
       #expect(text.stored(for: Self.attribute(.article)) == .text("9780306406157"))
     }
+    // UPC-A and the same with the zero of EAN-13 are one article.
+    for text in ["036000291452", "0036000291452", "0-036000-291452"] {
+      #expect(try Self.typed(text, .article) == .text("036000291452"))
+    }
+    #expect(try Self.typed("00614141000418", .article) == .text("00614141000418"))
+    #expect(try Self.typed("0036000291452", .any) == .text("0036000291452"))
     // Other texts stay as they are typed, and are refused as such.
     #expect(try Self.typed("a-1 b", .article) == .text("a-1 b"))
   }

@@ -63,6 +63,16 @@ struct BarCodeTests {
     for text in ["", "Żółw", "a\tb", String(repeating: "1", count: 41)] { #expect(BarCode(text) == nil, "\(text)") }
   }
 
+  @Test("Bars are as wide as scanners need on the narrowest label: 26 digits or 13 letters have room")
+  func widest() throws {
+    for (digits, letters) in [(26, 13), (28, 14)] {
+      for text in [String(repeating: "7", count: digits), String(repeating: "a", count: letters)] {
+        #expect((BarCode(text) != nil) == (digits == 26), "\(text)")
+      }
+    }
+    #expect(try #require(BarCode(String(repeating: "a", count: 13))).width == 198)
+  }
+
   @Test("The path has each dark run of modules once, beside the margin")
   func path() throws {
     let code = try #require(BarCode("12"))

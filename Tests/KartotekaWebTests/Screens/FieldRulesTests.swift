@@ -199,6 +199,21 @@ struct FieldRulesTests {
     }
   }
 
+  @Test("Texts that are no numbers of articles are counted and named before their field becomes one of such numbers")
+  func articles() async throws {
+    try await test { site in
+      try await site.add("books", #"{"title":"Right","code":"9780306406157"}"#)
+      try await site.add("books", #"{"title":"Hyphens","code":"978-0-306-40615-7"}"#)
+      let asked = try await site.send("kinds/books/fields/code", ["label": "Code", "kind": "articleNumber"])
+      #expect(asked.status == .ok, "\(asked.text.suffix(3_000))")
+      #expect(asked.text.contains("3 records have another form in"))
+      for (id, isNamed) in [(1, true), (2, true), (3, false), (4, true)] {
+        #expect(asked.text.contains("href=\"/shelf/books/\(id)\"") == isNamed, "\(id)")
+      }
+      #expect(try await Self.attribute("code", site).barcode == nil)
+    }
+  }
+
   @Test("That a pattern was compared with the first records alone is said, also if none of them has another form")
   func compared() {
     let code = AttributeDescription(name: "code", label: "Code", kind: .text)

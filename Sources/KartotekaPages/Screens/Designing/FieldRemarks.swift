@@ -4,8 +4,8 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// What is said of records before a field's new rules hold: records that a new pattern does not match stay as they are, since the
-/// database does not know patterns; a new field's default fills the records that exist.
+/// What is said of records before a field's new rules hold: records that a new pattern does not match, or that have no right check
+/// digit, stay as they are, since the database knows neither; a new field's default fills the records that exist.
 struct FieldRemarks {
   private let kind: KindShapeScreen
   /// The attribute that exists; nil for a new field.
@@ -29,9 +29,14 @@ struct FieldRemarks {
       return count > 0 ? [LinkRow(title: say(text), symbol: .check)] : []
     }
     guard let changed = attributes.first(where: { $0.name == existing.name }), changed.kind == existing.kind,
-      changed.pattern != nil, changed.pattern != existing.pattern
+      Self.hasNewForm(changed, since: existing)
     else { return [] }
     return try await otherForms(of: changed, say)
+  }
+
+  private static func hasNewForm(_ changed: AttributeDescription, since existing: AttributeDescription) -> Bool {
+    changed.pattern != nil && changed.pattern != existing.pattern
+      || changed.barcode == .article && existing.barcode != .article
   }
 
   private func otherForms(of attribute: AttributeDescription, _ say: Localizer) async throws -> [LinkRow] {
