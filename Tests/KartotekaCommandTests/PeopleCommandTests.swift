@@ -127,12 +127,23 @@ struct PeopleCommandTests {
     #expect(try await run("people", "admin-token").output.contains("the first start makes it"))
     try await run("people", "add", "Anna", "--administrator")
     try await run("people", "admin-token", "--end", "--new", expecting: 64)
+    // Neither a mistyped folder nor one without a server gets a token.
+    for option in ["--end", "--new"] {
+      for folder in ["dta", "data"] {
+        let refused = try await run("people", "admin-token", option, "--data", folder, expecting: 1)
+        #expect(refused.errors.contains("\(folder)/admin-token"), "\(refused.errors)")
+      }
+    }
+    #expect(try await sandbox.shell("ls -d dta data/admin-token 2>/dev/null").output == "")
     let server = try await serve()
     let first = try token
     #expect(try await run("people", "admin-token").output.contains("Not used yet"))
     #expect(try await server.status(first) == "200")
     #expect(try await run("people", "admin-token").output.contains("Last used: "))
-    #expect(try await run("people", "admin-token", "--end").output == "The administrator's token has ended.\n")
+    for _ in 0..<2 {
+      let ended = try await run("people", "admin-token", "--end").output
+      #expect(ended.hasPrefix("The administrator's token in ") && ended.hasSuffix("data/admin-token has ended.\n"))
+    }
     #expect(try await server.status(first) == "401")
     await server.end()
     let later = try await serve()

@@ -78,12 +78,12 @@ public struct Administrator: Sendable {
   package var lastUse: Date? { uses?.last }
 
   /// Checks that the request with these headers comes from the administrator.
-  /// - Throws: ``Problem`` of kind `unauthorized`, which requests the token.
+  /// - Throws: ``Problem`` of kind `unauthorized`, which requests the token; `dataFile` if its file can't be read now.
   package func admit(_ headers: HTTPFields) throws(Problem) {
     guard let credentials = headers[.authorization] else { throw refusal(isWrong: false) }
     let parts = credentials.split(separator: " ", maxSplits: 1)
     guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw refusal(isWrong: false) }
-    guard isToken(parts[1].trimmingSpaces()) else { throw refusal(isWrong: true) }
+    guard try isToken(parts[1].trimmingSpaces()) else { throw refusal(isWrong: true) }
   }
 
   private func refusal(isWrong: Bool) -> Problem {
@@ -98,26 +98,42 @@ public struct Administrator: Sendable {
     "The administrator's token has ended. On the machine, kartoteka people admin-token --new makes another one."
 
   /// Whether that is the token, as of now. The duration of the comparison reveals nothing about it. The use is noted.
-  package func isToken(_ given: String) -> Bool {
-    guard let token, Self.isEqual(token, Array(given.utf8)) else { return false }
+  /// - Throws: ``Problem`` of kind `dataFile` if its file can't be read now.
+  package func isToken(_ given: String) throws(Problem) -> Bool {
+    guard let token = try token(), Self.isEqual(token, Array(given.utf8)) else { return false }
     uses?.note(token)
     return true
   }
 
   /// The token of a request; nil if it is not that of the administrator. The use is noted.
-  package func shown(_ token: String) -> AdministratorToken? {
-    isToken(token) ? AdministratorToken(administrator: self, text: token) : nil
+  /// - Throws: ``Problem`` of kind `dataFile` if its file can't be read now.
+  package func shown(_ token: String) throws(Problem) -> AdministratorToken? {
+    try isToken(token) ? AdministratorToken(administrator: self, text: token) : nil
   }
 
-  /// Whether that is the token, without a note about a use.
-  fileprivate func isStill(_ given: String) -> Bool {
-    token.map { Self.isEqual($0, Array(given.utf8)) } ?? false
+  /// Whether a token that was the administrator's is so still, without a note about a use. It is while its file can't be read.
+  func isStill(_ given: String) -> Bool {
+    do {
+      guard let token = try token() else { return false }
+      return Self.isEqual(token, Array(given.utf8))
+    } catch {
+      return true
+    }
   }
 
-  private var token: [UInt8]? {
+  // Nil for one that has ended, and where there is none.
+  private func token() throws(Problem) -> [UInt8]? {
     switch source {
-    case .given(let token): token
-    case .file(let file): if case .token(let token)? = try? file.content { token } else { nil }
+    case .given(let token): return token
+    case .file(let file):
+      do {
+        if case .token(let token) = try file.content { return token }
+      } catch ServerError.tokenFile {
+        throw Problem(.dataFile, "The file with the administrator's token can't be read now. Try again later.")
+      } catch {
+        // A text that is no token.
+      }
+      return nil
     }
   }
 
@@ -163,7 +179,9 @@ package struct AdministratorToken: Sendable {
 
   /// Waits until the token is no longer that of the administrator. Returns at once when the task is cancelled.
   func waitUntilEnded() async {
-    while administrator.isStill(text), (try? await Task.sleep(for: Self.look)) != nil {}
+    // One of the environment stays as long as the server.
+    let look: Duration = administrator.stored == nil ? .seconds(86_400) : Self.look
+    while administrator.isStill(text), (try? await Task.sleep(for: look)) != nil {}
   }
 }
 

@@ -40,6 +40,13 @@ package struct AdministratorFile: Sendable {
     }
   }
 
+  /// What tells the file as it is from others: 16 hexadecimal digits of a digest, which disclose nothing of the token.
+  package var mark: String {
+    let bytes = (try? PrivateFile.bytes(of: url, limit: Self.most)) ?? []
+    let time = AdministratorUses.time(of: url)?.timeIntervalSince1970 ?? 0
+    return String(BlobFile.name(of: SHA256.digest(of: Array("\(time) ".utf8) + bytes)).prefix(16))
+  }
+
   /// Makes the file, unless there is one. Of two programs that start at the same time one makes it.
   /// - Throws: ``ServerError/tokenFile(_:_:)``.
   func make(_ token: String) throws(ServerError) {
@@ -56,10 +63,13 @@ package struct AdministratorFile: Sendable {
   }
 
   /// Ends the token. Nothing happens if it has ended.
+  /// - Returns: whether it had not.
   /// - Throws: `StoreError`.
-  package func end() throws {
-    if (try? content) == .ended { return }
+  @discardableResult
+  package func end() throws -> Bool {
+    if (try? content) == .ended { return false }
     try PrivateFile.write(Self.line(Self.endMark + Timestamp.text(Date())), to: url)
+    return true
   }
 
   /// Puts another token in the place of this one, which ends.
@@ -112,7 +122,7 @@ package final class AdministratorUses: Sendable {
     if isDue { try? Data(source.utf8).write(to: file, options: .atomic) }
   }
 
-  private static func time(of file: URL) -> Date? {
+  fileprivate static func time(of file: URL) -> Date? {
     let path = file.path(percentEncoded: false)
     return (try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate] as? Date
   }

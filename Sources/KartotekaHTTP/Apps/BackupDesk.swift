@@ -168,7 +168,7 @@ package final class BackupDesk: Sendable {
   /// Whether a session is one of an administrator, whose token has not ended meanwhile.
   package func isSession(_ id: String, of administrator: Administrator?) -> Bool {
     guard let token = sessions.withLock({ $0.first { $0.id == id }?.token }) else { return false }
-    return administrator?.isToken(token) == true
+    return administrator?.isStill(token) == true
   }
 
   // MARK: Working

@@ -57,7 +57,7 @@ package struct Admission: RouterMiddleware {
     if let credentials = request.headers[.authorization], credentials.lowercased().hasPrefix(Self.scheme) {
       let token = credentials.dropFirst(Self.scheme.count).trimmingSpaces()
       if let signed = try await people.signed(token: token) { return .person(signed) }
-      return administrator?.shown(token).map(Asker.administrator) ?? .stranger
+      return try administrator?.shown(token).map(Asker.administrator) ?? .stranger
     }
     guard let key = SessionCookie.key(in: request, context) else { return .stranger }
     return try await people.signed(session: key).map(Asker.person) ?? .stranger

@@ -39,6 +39,13 @@ final class ServerTokenTests: Sendable {
     try await client.execute(uri: pruning, method: .delete, headers: [.authorization: "Bearer \(token)"]).status
   }
 
+  /// A choice as the form of the page sends it.
+  private static func choice(_ name: String, _ client: TestClient, _ headers: HTTPFields) async throws -> String {
+    let page = try await client.page(settings, headers).text
+    let mark = try #require(page.firstMatch(of: /name="?mark"?[^>]*value="?([0-9a-f]{16})/), "\(page.suffix(3_000))")
+    return "token=\(name)&mark=\(mark.1)"
+  }
+
   @Test("An administrator sees its last use and ends it: it is refused from then on, also after a restart")
   func end() async throws {
     let site = try await PeopleSite(["Ada", "Willi"], withPasswords: ["Ada", "Willi"])
@@ -52,16 +59,21 @@ final class ServerTokenTests: Sendable {
       #expect(!unused.contains(token))
       #expect(try await Self.prunes(token, client) == .ok)
       #expect(try await client.page(Self.settings, ada).text.contains("Administers the server · Last used: "))
+      #expect(unused.contains("Programs with the present one are refused at once.") && unused.contains(">Replace<"))
       // Neither others nor programs end it.
-      #expect(try await client.form(address, "token=end", willi).status == .forbidden)
-      #expect(try await client.form(address, "token=end", site.token(of: "Ada")).status == .forbidden)
-      #expect(try await client.form(address, "token=end", [.authorization: "Bearer \(token)"]).status != .seeOther)
+      let end = try await Self.choice("end", client, ada)
+      #expect(try await client.form(address, end, willi).status == .forbidden)
+      #expect(try await client.form(address, end, site.token(of: "Ada")).status == .forbidden)
+      #expect(try await client.form(address, end, [.authorization: "Bearer \(token)"]).status != .seeOther)
       #expect(try await client.form(address, "token=other", ada).status == .seeOther)
       #expect(try await Self.prunes(token, client) == .ok)
-      #expect(try await client.form(address, "token=end", ada).status == .seeOther)
+      #expect(try await client.form(address, end, ada).status == .seeOther)
       #expect(try await Self.prunes(token, client) == .unauthorized)
       let ended = try await client.page(Self.settings, ada).text
       #expect(ended.contains("It has ended.") && ended.contains(">Make a token</button>"))
+      // Once more it ends nothing, and nothing is noted.
+      let again = try await Self.choice("end", client, ada)
+      #expect(try await client.form(address, again, ada).status == .seeOther)
     }
     let mark = try file
     #expect(mark.hasPrefix("ended "))
@@ -69,7 +81,8 @@ final class ServerTokenTests: Sendable {
       for wrong in [token, mark] { #expect(try await Self.prunes(wrong, client) == .unauthorized) }
       let ada = try await site.session(of: "Ada", client)
       #expect(try await client.page(Self.settings, ada).text.contains("It has ended."))
-      #expect(try await client.form(address, "token=new", ada).status == .seeOther)
+      let made = try await Self.choice("new", client, ada)
+      #expect(try await client.form(address, made, ada).status == .seeOther)
       let new = try self.file
       #expect(new.wholeMatch(of: /[A-Za-z0-9_-]{43}/) != nil && new != token)
       #expect(try await client.page(Self.settings, ada).text.contains("Administers the server · Not used yet"))
@@ -79,6 +92,28 @@ final class ServerTokenTests: Sendable {
     let events = try await site.people.events().filter { $0.detail == "admin-token" }
     #expect(events.map(\.kind) == [.tokenMade, .tokenEnded])
     #expect(events.allSatisfy { $0.author == "Ada" && $0.subject == nil })
+  }
+
+  @Test("A page from before the token was replaced changes nothing and shows how it is now")
+  func otherToken() async throws {
+    let site = try await PeopleSite(["Ada"], withPasswords: ["Ada"])
+    let (server, stored) = (try started(site), AdministratorFile(in: folder))
+    try await server.application().test { (client: TestClient) async throws -> Void in
+      let ada = try await site.session(of: "Ada", client)
+      let (end, new) = (try await Self.choice("end", client, ada), try await Self.choice("new", client, ada))
+      try stored.renew()
+      let token = try self.file
+      for old in [end, new, "token=end"] {
+        let refused = try await client.form(Self.settings + "/token", old, ada)
+        #expect(refused.status == .conflict && refused.text.contains("The token was changed meanwhile."), "\(old)")
+        #expect(refused.text.contains("Administers the server"), "\(old)")
+      }
+      #expect(try self.file == token)
+      #expect(try await Self.prunes(token, client) == .ok)
+      try FileManager.default.removeItem(at: stored.url)
+      #expect(try await client.page(Self.settings, ada).text.contains("is missing or can&#39;t be read"))
+    }
+    #expect(try await site.people.events().allSatisfy { $0.detail != "admin-token" })
   }
 
   @Test("An administrator whose session has ended meanwhile ends no token")

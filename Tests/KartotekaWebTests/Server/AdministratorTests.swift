@@ -107,6 +107,23 @@ struct AdministratorTests {
     }
   }
 
+  @Test("while its file can't be read nobody is told that the token is wrong, and what began with it goes on")
+  func unreadable() throws {
+    try inFolder { folder in
+      let administrator = try Administrator(folder: folder, environment: [:])
+      let (file, made) = (folder.appending(path: "admin-token"), try token(in: folder))
+      try FileManager.default.removeItem(at: file)
+      #expect(!administrator.isStill(made))
+      // A folder can be opened and not be read, also by root.
+      try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+      for given in [made, "wrong"] {
+        let fault = #expect(throws: Problem.self) { try administrator.admit([.authorization: "Bearer \(given)"]) }
+        #expect(fault?.kind.status == .serviceUnavailable, "\(given)")
+      }
+      #expect(administrator.isStill(made) && !administrator.hasEnded)
+    }
+  }
+
   @Test("its last use outlives the server, and is none of a later token or of the environment's")
   func lastUse() throws {
     try inFolder { folder in

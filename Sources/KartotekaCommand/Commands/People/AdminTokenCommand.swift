@@ -30,20 +30,32 @@ struct AdminTokenCommand: AsyncParsableCommand {
   func run() async throws {
     let folder = data.folder
     let file = AdministratorFile(in: folder.url)
+    let name: [String: Phrase.Argument] = ["file": .text(file.url.path(percentEncoded: false))]
+    let missing = Phrase("There is no {file} yet: the first start makes it.", name)
+    var hasChanged = false
     if end || new {
+      // A folder that is not the server's would get a token that nobody uses.
+      guard FileManager.default.fileExists(atPath: file.url.path(percentEncoded: false)) else {
+        throw Failure(missing, remedy: "Choose another folder with --data.")
+      }
       try folder.prepare()
-      if end { try file.end() } else { try file.renew() }
+      if end {
+        hasChanged = try file.end()
+      } else {
+        try file.renew()
+        hasChanged = true
+      }
     }
     switch try file.content {
     case .token: try StandardOutput.line(state(of: file, in: folder))
-    case .ended: try StandardOutput.line(say("The administrator's token has ended."))
-    case .missing: try StandardOutput.line(say("There is no administrator's token yet: the first start makes it."))
+    case .ended: try StandardOutput.line(say("The administrator's token in {file} has ended.", name))
+    case .missing: try StandardOutput.line(say(missing))
     }
-    guard end || new else { return }
+    guard hasChanged else { return }
     // Last: the token ends also while the database with the people is away. Without people nothing of them is made.
     let people = folder.people
     guard try await !people.all().isEmpty else { return }
-    try await people.changeServerToken(isEnding: end, Administrator.fileName, by: .user) {}
+    try await people.changeServerToken(isEnding: end, Administrator.fileName, by: .user) { true }
   }
 
   private func state(of file: AdministratorFile, in folder: DataFolder) -> String {

@@ -22,6 +22,8 @@ package struct EndableRows: Component {
   /// The text of the buttons.
   package var verb: String
   package var note: String?
+  /// What the form sends besides.
+  package var hidden: [(name: String, value: String)] = []
 
   package init(title: String, action: URLPath, name: String, rows: [Row], verb: String, note: String? = nil) {
     (self.title, self.action, self.name) = (title, action, name)
@@ -32,6 +34,7 @@ package struct EndableRows: Component {
     guard !rows.isEmpty else { return }
     html.over(title)
     html.element(.form, .post, .action(action)) { html in
+      for (name, value) in hidden { html.hidden(name, value) }
       html.element(.ul, .class("group")) { html in
         for row in rows {
           html.element(.li) { html in

@@ -79,7 +79,7 @@ extension BackupsScreen {
   /// Begins a session of an administrator.
   func enter(_ form: SubmittedForm, _ call: ScreenCall) async throws -> ScreenDocument {
     let token = (form["token"] ?? "").trimmingSpaces()
-    guard let administrator, administrator.isToken(token) else {
+    guard let administrator, try administrator.isToken(token) else {
       return entrance(call.asked, isWrong: true)
     }
     let name = ServerCookie.name(Self.cookieName, for: call.request)

@@ -14,8 +14,10 @@ extension PeopleScreens {
   /// - Parameters:
   ///   - refused: the form that was refused, and why.
   ///   - fault: why the server could not be shared.
+  ///   - isOfOtherToken: whether the administrator's token is no longer the one that was to be changed.
   func settingsPage(
-    _ call: ScreenCall, refused: (SubmittedForm, PeopleError)?, fault: SharingFault? = nil
+    _ call: ScreenCall, refused: (SubmittedForm, PeopleError)?, fault: SharingFault? = nil,
+    isOfOtherToken: Bool = false
   ) async throws -> ScreenDocument {
     let (say, _) = (call.say, try signed(call))
     let settings = try await people.settings
@@ -39,9 +41,9 @@ extension PeopleScreens {
     (form.fault, form.isMain) = (refused.map { say($0.1.phrase) }, true)
     return page(
       say("Settings of the server"), back: (say("People"), PeopleAddress.people),
-      status: refused?.1.status ?? (fault == nil ? .ok : .conflict), call,
-      content: DoneNote.parts(call) + [form] + sharingParts(call, fault: fault) + serverTokenParts(call)
-        + [addresses(call)])
+      status: refused?.1.status ?? (fault == nil && !isOfOtherToken ? .ok : .conflict), call,
+      content: DoneNote.parts(call) + [form] + sharingParts(call, fault: fault)
+        + serverTokenParts(call, isOfOther: isOfOtherToken) + [addresses(call)])
   }
 
   private func addresses(_ call: ScreenCall) -> RowGroup {
