@@ -26,6 +26,15 @@ package struct LabelSheets: Component {
       }
     }
 
+    /// The most codes that a label has room for: bars one below the other, QR codes beside each other.
+    fileprivate func room(forSquares isSquare: Bool) -> Int {
+      switch self {
+      case .a4x24, .a4x21: isSquare ? 1 : 2
+      case .a4x14: 2
+      case .letter30: 1
+      }
+    }
+
     fileprivate var attribute: HTMLAttribute {
       switch self {
       case .a4x24: .format("a4x24")
@@ -40,7 +49,7 @@ package struct LabelSheets: Component {
   package struct Label {
     /// The lines: the first one is the title.
     package var lines: [String]
-    /// The texts that are also drawn as codes, below the lines.
+    /// The texts that are also drawn as codes, bars below the lines and QR codes beside them.
     package var codes: [String]
 
     package init(lines: [String], codes: [String] = []) { (self.lines, self.codes) = (lines, codes) }
@@ -83,7 +92,19 @@ package struct LabelSheets: Component {
     self.note = note
   }
 
+  /// How a text is drawn: as bars, as a QR code, or not.
+  private enum Figure {
+    case bars(BarCode)
+    case square, none
+
+    var isSquare: Bool { if case .square = self { true } else { false } }
+  }
+
+  private typealias DrawnCode = (text: String, figure: Figure)
+
   package func write(to html: inout HTMLWriter) {
+    let codes = labels.map { drawn($0.codes) }
+    let leftOut = zip(labels, codes).reduce(0) { $0 + $1.0.codes.count - $1.1.count }
     html.element(.section, .classes("col paper"), .labelledBy("lt")) { html in
       html.navigationBar(NavigationBar(leading: .origin(title: back.title, href: back.href), title: title)) { html in
         // Without scripts browsers print all the same; the button would do nothing.
@@ -92,6 +113,11 @@ package struct LabelSheets: Component {
       html.element(.div, .class("label-choice")) { html in
         html.largeTitle(title, isMain: true)
         html.element(.p, .classes("pad dim"), text: note)
+        if leftOut > 0 {
+          let text = html.say(
+            "{count} codes are left out: labels of this size have no room for them.", ["count": .count(leftOut)])
+          html.element(.p, .classes("pad dim"), text: text)
+        }
         html.element(.ul, .class("pad")) { html in
           for (format, href) in formats {
             html.element(.li) { html in
@@ -113,24 +139,57 @@ package struct LabelSheets: Component {
       }
       for start in stride(from: 0, to: labels.count, by: format.count) {
         html.element(.ul, .class("label-sheet"), format.attribute) { html in
-          for label in labels[start..<min(start + format.count, labels.count)] {
-            html.element(.li) { html in
-              for (index, line) in label.lines.enumerated() { html.element(index == 0 ? .b : .span, text: line) }
-              for code in label.codes { write(code, to: &html) }
-            }
+          for index in start..<min(start + format.count, labels.count) {
+            write(labels[index], codes[index], to: &html)
           }
         }
       }
     }
   }
 
-  // A text that bars can't have is a QR code, and one that is too long for it is only written.
-  private func write(_ code: String, to html: inout HTMLWriter) {
-    if drawing == .bars, let bars = BarCode(code) {
-      html.barCode(bars, label: code)
-    } else if let square = QRCode(code) {
-      html.element(.span, .class("square")) { $0.qrCode(square, label: code) }
+  private func write(_ label: Label, _ codes: [DrawnCode], to html: inout HTMLWriter) {
+    var layout: HTMLAttribute?
+    if let first = codes.first {
+      layout = first.figure.isSquare ? .class("beside") : codes.count == 1 ? .class("one") : .class("two")
     }
-    html.element(.span, .class("code"), text: code)
+    html.element(.li, layout) { html in
+      html.element(.div, .class("said")) { html in
+        for (index, line) in label.lines.enumerated() { html.element(index == 0 ? .b : .span, text: line) }
+      }
+      guard !codes.isEmpty else { return }
+      html.element(.div, .class("codes")) { html in
+        for code in codes { html.element(.div) { write(code, to: &$0) } }
+      }
+    }
+  }
+
+  private func write(_ code: DrawnCode, to html: inout HTMLWriter) {
+    switch code.figure {
+    case .bars(let bars): html.barCode(bars, label: code.text)
+    case .square:
+      if let square = QRCode(code.text) {
+        html.element(.span, .class("square")) { $0.qrCode(square, label: code.text) }
+      }
+    case .none: break
+    }
+    html.element(.span, .class("code"), text: code.text)
+  }
+
+  // The codes for which there is room, all with the layout of the first one.
+  private func drawn(_ texts: [String]) -> [DrawnCode] {
+    var codes: [DrawnCode] = []
+    for text in texts {
+      if let first = codes.first, codes.count == format.room(forSquares: first.figure.isSquare) { break }
+      let figure = figure(of: text)
+      if let first = codes.first, first.figure.isSquare != figure.isSquare { continue }
+      codes.append((text, figure))
+    }
+    return codes
+  }
+
+  // A text that bars can't have is a QR code, and one that is too long for it is only written.
+  private func figure(of text: String) -> Figure {
+    if drawing == .bars, let bars = BarCode(text) { return .bars(bars) }
+    return text.utf8.count <= QRCode.longest ? .square : .none
   }
 }

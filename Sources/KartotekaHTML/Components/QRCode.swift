@@ -4,6 +4,9 @@ package struct QRCode: Sendable {
   private static let blocks = [1, 1, 1, 2, 2, 4, 4, 4, 5, 5, 5, 8, 9, 9, 10]
   private static let corrections = [10, 16, 26, 18, 24, 16, 18, 22, 22, 26, 30, 22, 22, 24, 24]
 
+  /// The most bytes of a text.
+  static var longest: Int { dataCodewords(blocks.count) - 3 }
+
   /// The number of modules of a side.
   package let size: Int
   private var modules: [Bool]

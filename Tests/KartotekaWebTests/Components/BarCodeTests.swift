@@ -73,6 +73,37 @@ struct BarCodeTests {
     #expect(try #require(BarCode(String(repeating: "a", count: 13))).width == 198)
   }
 
+  private static func sheets(
+    _ format: LabelSheets.Format, _ codes: [String], _ drawing: LabelSheets.Drawing = .bars
+  ) -> String {
+    let label = LabelSheets.Label(lines: ["Pen"], codes: codes)
+    let sheets = LabelSheets(
+      title: "Labels", back: ("List", URLPath()), format: format, formats: [], labels: [label], drawing: drawing,
+      note: "1 record")
+    return html { sheets.write(to: &$0) }
+  }
+
+  @Test("A label has the codes that it has room for, and the page says how many are left out")
+  func room() {
+    let codes = ["4006381333931", "A 12", "B 34"]
+    let cases: [(LabelSheets.Format, LabelSheets.Drawing, count: Int, layout: String)] = [
+      (.a4x24, .bars, 2, "two"), (.a4x21, .qr, 1, "beside"), (.a4x14, .qr, 2, "beside"), (.letter30, .bars, 1, "one"),
+    ]
+    for (format, drawing, count, layout) in cases {
+      let page = Self.sheets(format, codes, drawing)
+      #expect(page.matches(of: /class="?code[">]/).count == count, "\(format) \(drawing)")
+      #expect(page.contains("<li class=\(layout)>"), "\(format) \(drawing)")
+      #expect(page.contains(count == 2 ? "1 code is left out" : "2 codes are left out"), "\(format) \(drawing)")
+      #expect(!Self.sheets(format, [codes[0]], drawing).contains("left out"), "\(format) \(drawing)")
+    }
+    // Bars and a QR code have different places.
+    let mixed = Self.sheets(.a4x24, ["4006381333931", "Żółw", "A 12"])
+    #expect(mixed.contains("<li class=two>") && mixed.contains("1 code is left out") && !mixed.contains("Żółw"))
+    // What is too long for a QR code is only written.
+    let long = Self.sheets(.a4x24, [String(repeating: "x", count: QRCode.longest + 1)])
+    #expect(long.contains("<li class=one>") && QRCode(String(repeating: "x", count: QRCode.longest)) != nil)
+  }
+
   @Test("The path has each dark run of modules once, beside the margin")
   func path() throws {
     let code = try #require(BarCode("12"))
