@@ -89,7 +89,8 @@ package struct BarCode: Sendable {
     while index < bytes.count {
       let digits = run(index)
       if isInPairs, digits >= 2 {
-        values.append(Int(bytes[index] - 0x30) * 10 + Int(bytes[index + 1] - 0x30))
+        let (tens, ones) = (Int(bytes[index] - 0x30), Int(bytes[index + 1] - 0x30))
+        values.append(tens * 10 + ones)
         index += 2
       } else if isInPairs {
         values.append(setB)

@@ -21,7 +21,7 @@ package enum ArticleNumber {
 
   /// The digits of a number that is written with spaces or hyphens, as books have it; other texts as they are. EAN-13 with a leading
   /// zero is UPC-A, so that one article has one number.
-  static func written(_ text: String) -> String {
+  package static func written(_ text: String) -> String {
     let digits = text.filter { !" -\u{a0}\u{2010}\u{2011}\u{2013}".contains($0) }
     guard !digits.isEmpty, digits.utf8.allSatisfy(isDigit) else { return text }
     return digits.utf8.count == 13 && digits.hasPrefix("0") ? String(digits.dropFirst()) : digits

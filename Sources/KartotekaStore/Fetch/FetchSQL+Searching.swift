@@ -28,7 +28,8 @@ extension FetchSQL {
     }
     let searched = entity.searchedAttributes + related
     func searches(_ kind: KindName) -> Bool { searched.contains { $0.kind == kind } }
-    let terms = SearchTerm.terms(search, hasPhones: searches(.phone), hasDates: searches(.date))
+    var terms = SearchTerm.terms(search, hasPhones: searches(.phone), hasDates: searches(.date))
+    if searched.contains(where: { $0.barcode == .article }) { terms = terms.map(\.asArticleNumber) }
     let own = searched.compactMap(\.code?.behavior)
     return own.isEmpty ? terms : terms.map { $0.searched(by: own) }
   }

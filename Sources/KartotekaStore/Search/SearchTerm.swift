@@ -21,6 +21,11 @@ struct SearchTerm: Hashable, Sendable {
     return SearchTerm(forms: forms)
   }
 
+  /// The term with the form in which a number of an article is stored: without hyphens, and without the zero before UPC-A.
+  var asArticleNumber: SearchTerm {
+    SearchTerm(forms: forms + forms.map { ArticleNumber.written($0) }.filter { !forms.contains($0) })
+  }
+
   /// Whether a trigram index can look up all forms.
   var isIndexed: Bool { forms.allSatisfy(TrigramIndex.knows) }
 

@@ -86,7 +86,8 @@ struct FoundRecordsTests {
 
   private static let goods = """
     {"version":1,"name":"post","entities":[
-     {"name":"good","attributes":[{"name":"title","required":true,"title":true},{"name":"ean","barcode":"article"},
+     {"name":"good","attributes":[{"name":"title","required":true,"title":true},
+      {"name":"ean","barcode":"article","searched":true},
       {"name":"shelf","barcode":"any"},{"name":"maker"}]}],
      "tabs":[{"title":"Goods","screen":{"list":{"entity":"good","title":["title"],"subtitle":["maker"]}}}]}
     """
@@ -111,6 +112,21 @@ struct FoundRecordsTests {
       #expect(squares.matches(of: /class="?square/).count == 3 && !squares.contains(/<svg[^>]*bars/))
       let chosen = try await site.page("/post/goods/labels?columns=maker")
       #expect(!chosen.contains(/<svg[^>]*(bars|Żółw)/) && !chosen.contains("codes=qr"))
+    }
+  }
+
+  @Test("The number of an article is found as scanners send it and as books have it")
+  func articles() async throws {
+    try await DesignedSite.test(Self.goods) { site in
+      try await site.add("goods", #"{"title":"Milk","ean":"0036000291452"}"#)
+      try await site.add("goods", #"{"title":"Momo","ean":"978-0-306-40615-7"}"#)
+      #expect(try await site.record("goods/1").contains(#""ean":"036000291452""#))
+      for (search, isMilk) in [
+        ("0036000291452", true), ("036000291452", true), ("978-0-306-40615-7", false), ("9780306406157", false),
+      ] {
+        let page = try await site.page("/post/goods?search=\(search)")
+        #expect(page.contains("Milk") == isMilk && page.contains("Momo") != isMilk, "\(search)")
+      }
     }
   }
 
