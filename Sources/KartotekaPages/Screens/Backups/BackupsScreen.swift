@@ -61,10 +61,11 @@ struct BackupsScreen: Sendable {
     _ request: ScreenRequest, refused: Refused? = nil, status: HTTPResponse.Status = .unprocessableContent
   ) async throws -> ScreenDocument {
     let (say, desk) = (request.say, try desk())
+    // First: a backup that ends while the folder is read is one that runs, and the page comes anew.
+    let running = desk.running
     let files = await desk.overview(limit: Self.limit)
     let state = desk.state
     var content: [any Component] = []
-    let running = desk.running
     if let running {
       content.append(progress(running, say))
     } else {
