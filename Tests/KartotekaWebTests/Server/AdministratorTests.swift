@@ -37,8 +37,8 @@ struct AdministratorTests {
       let path = folder.appending(path: "admin-token").path(percentEncoded: false)
       let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
       #expect(mode == 0o600)
-      #expect(isAdmitted(administrator, made))
       #expect(try names(in: folder) == ["admin-token"])
+      #expect(isAdmitted(administrator, made))
     }
   }
 
@@ -61,8 +61,10 @@ struct AdministratorTests {
   func environment() throws {
     try inFolder { folder in
       let administrator = try Administrator(folder: folder, environment: ["KARTOTEKA_ADMIN_TOKEN": "s3cret"])
-      #expect(administrator.file == nil && isAdmitted(administrator, "s3cret"))
       #expect(try names(in: folder).isEmpty)
+      #expect(administrator.file == nil && isAdmitted(administrator, "s3cret"))
+      // The time of the last use.
+      #expect(try names(in: folder) == ["admin-token.used"])
       #expect(try Administrator(folder: folder, environment: ["KARTOTEKA_ADMIN_TOKEN": ""]).file != nil)
     }
   }
