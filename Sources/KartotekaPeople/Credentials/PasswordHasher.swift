@@ -62,8 +62,8 @@ package final class PasswordHasher: Sendable {
     defer { slots.leave() }
     let result = await withCheckedContinuation {
       (continuation: CheckedContinuation<Result<T, CredentialFault>, Never>) in
-      // A thread that is started inherits the priority, also one of the pool that the continuation needs. So another thread
-      // continues.
+      // A thread inherits the priority of the one that starts it, and a continuation may start a thread of the pool. So a thread of
+      // usual priority resumes it.
       Thread.detachNewThread {
         let hashed = Mutex<Result<T, CredentialFault>?>(nil)
         let isDone = DispatchSemaphore(value: 0)

@@ -100,7 +100,7 @@ final class Checkpointer: Sendable {
     connection.withLock { connection in
       guard state.withLock({ $0.phase != .ended }) else { return }
       if connection == nil, file.loss == nil { connection = CheckpointConnection(file.path) }
-      // The second time, what was written during the first. Pages of a file that another one took the place of stay where they are.
+      // The second time, what was written during the first. A file that was replaced or emptied gets no pages.
       for _ in 0..<2 where file.loss == nil { connection?.copy() }
     }
     state.withLock { if case .copying = $0.phase { $0.phase = .copied } }

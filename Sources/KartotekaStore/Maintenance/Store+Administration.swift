@@ -53,7 +53,9 @@ extension Store {
     guard let url, !isReadOnly, LogLimit.isExceeded(at: url) else { return }
     inBackground("checkpoint") { store in
       guard LogLimit.isExceeded(at: url) else { return nil }
-      await (try? store.writer.unsafeRead { $0.checkpointer })?.copyNow()
+      // The task waits for the connection, and no thread does.
+      let checkpointer = try? await store.writer.writeWithoutTransaction { $0.checkpointer }
+      await checkpointer?.copyNow()
       // Other writers would wait as long as it does.
       try? await store.writer.writeWithoutTransaction { [options = store.options] in
         try $0.truncateLogWithoutWaiting(options.busyTimeout)
