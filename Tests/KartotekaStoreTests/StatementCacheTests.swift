@@ -35,7 +35,9 @@ struct StatementCacheTests {
       let reader = HistoryReader(database: database, mapping: mapping)
       for id in Int64(1)...5 {
         _ = try reader.lastChangeSet(of: entity, id)
-        for changeSet in try reader.changed(with: entity, id).keys { _ = try reader.changes(by: changeSet, of: entity, id) }
+        for changeSet in try reader.changed(with: entity, id).keys {
+          _ = try reader.changes(by: changeSet, of: entity, id)
+        }
       }
       var (again, statement) = (CInt(0), sqlite3_next_stmt(database.handle, nil))
       while let next = statement {

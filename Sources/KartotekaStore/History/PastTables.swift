@@ -236,7 +236,9 @@ struct PastTables {
   // The newest first.
   private func forEachChange(of table: String, _ body: (Change) throws -> Void) throws {
     let rows = try RawStatement(
-      "SELECT c.record, c.last, c.before, c.after \(Self.changes) WHERE c.entity = +?2 ORDER BY c.id DESC", in: database)
+      "SELECT c.record, c.last, c.before, c.after \(Self.changes) WHERE c.entity = +?2 ORDER BY c.id DESC",
+      in: database
+    )
     rows.bind([.text(moment), .text(table)])
     defer { rows.reset() }
     while try rows.step() {
