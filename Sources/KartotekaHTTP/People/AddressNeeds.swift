@@ -57,7 +57,7 @@ package struct AddressNeeds: Sendable {
     // By bytes: each request asks.
     let path = address.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
     guard let name = APIAddress.name(in: String(Substring(path))) else { return nil }
-    let decoded = name.removingPercentEncoding ?? name
-    return apps.contains(name) ? decoded : apps.contains(decoded) ? decoded : nil
+    let decoded = name.utf8.contains(UInt8(ascii: "%")) ? name.removingPercentEncoding ?? name : name
+    return apps.contains(name) || apps.contains(decoded) ? decoded : nil
   }
 }

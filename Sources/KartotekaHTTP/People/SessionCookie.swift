@@ -31,7 +31,7 @@ package enum ServerCookie {
 
   /// The value of a cookie with a key; nil if the request has none.
   static func secret(_ name: String, in request: Request, _ context: WebContext) -> String? {
-    request.headers[.cookie] == nil ? nil : request.cookie(secretName(name, for: request, context))
+    request.hasCookies ? request.cookie(secretName(name, for: request, context)) : nil
   }
 }
 

@@ -58,7 +58,7 @@ package enum ShortcutScreen {
 
   /// Whether single-key shortcuts are on for the person, else for the requesting browser.
   package static func areOn(in request: Request) -> Bool {
-    PersonalSettings.current?.singleKeys ?? (request.headers[.cookie] == nil || request.cookie(cookie) != "off")
+    PersonalSettings.current?.singleKeys ?? (!request.hasCookies || request.cookie(cookie) != "off")
   }
 }
 

@@ -42,7 +42,10 @@ package struct SecretToken: Sendable, Hashable {
   package var text: String { kind.rawValue + Base64URL.text(bytes) }
 
   /// The stored form: the SHA-256 of the text.
-  package var digest: [UInt8] { SHA256.digest(of: Array(text.utf8)) }
+  package var digest: [UInt8] { Self.digest(of: text) }
+
+  /// The SHA-256 of a text.
+  static func digest(of text: String) -> [UInt8] { SHA256.digest(of: Array(text.utf8)) }
 
   /// Random bytes that nobody can guess.
   /// - Throws: ``CredentialFault/cryptographyUnavailable``.

@@ -17,10 +17,10 @@ struct KnownCredentials {
   private static let most = 10_000
 
   private var version: DataVersion?
-  private var entries: [String: Entry] = [:]
+  private var entries: [[UInt8]: Entry] = [:]
 
   /// The entry of a digest at a version; nil if it has to be looked up.
-  mutating func entry(_ digest: String, at version: DataVersion) -> Entry? {
+  mutating func entry(_ digest: [UInt8], at version: DataVersion) -> Entry? {
     if self.version != version {
       (self.version, entries) = (version, [:])
       return nil
@@ -29,12 +29,12 @@ struct KnownCredentials {
   }
 
   /// Keeps what was found at a version or later.
-  mutating func keep(_ entry: Entry, _ digest: String, at version: DataVersion) {
+  mutating func keep(_ entry: Entry, _ digest: [UInt8], at version: DataVersion) {
     guard self.version == version else { return }
     if entries.count >= Self.most { entries = [:] }
     entries[digest] = entry
   }
 
   /// Notes that a use is being stored.
-  mutating func noteUse(_ digest: String, _ time: Date) { entries[digest]?.lastUse = time }
+  mutating func noteUse(_ digest: [UInt8], _ time: Date) { entries[digest]?.lastUse = time }
 }

@@ -44,8 +44,7 @@ extension People {
   /// The person of a session's cookie; nil if there is no such session, or no longer. The use of the session is noted.
   /// - Throws: `StoreError` if the people can't be read.
   package func signed(session key: String) async throws -> Signed? {
-    guard let secret = SecretToken(.session, text: key) else { return nil }
-    return try await signed(secret.storedDigest) { tables, digest in
+    try await signed(.session, key) { tables, digest in
       guard let session = try tables.first(Stored.Session.self, "digest", .text(digest)) else { return nil }
       return (try tables.signed(session), tables.end(of: session)?.idle, session.lastUse)
     }
@@ -54,8 +53,7 @@ extension People {
   /// The person of a token, `kt_…`; nil if there is no such token, or no longer. The use of the token is noted.
   /// - Throws: `StoreError` if the people can't be read.
   package func signed(token key: String) async throws -> Signed? {
-    guard let secret = SecretToken(.program, text: key) else { return nil }
-    return try await signed(secret.storedDigest) { tables, digest in
+    try await signed(.program, key) { tables, digest in
       guard let token = try tables.first(Stored.ProgramToken.self, "digest", .text(digest)) else { return nil }
       return (try tables.signed(token), nil, token.lastUse)
     }
@@ -64,13 +62,15 @@ extension People {
   private typealias Found = (signed: Signed?, idleEnd: Date?, lastUse: Date?)
 
   private func signed(
-    _ digest: String, _ look: @escaping @Sendable (PeopleTables, String) throws -> Found?
+    _ kind: SecretToken.Kind, _ key: String, _ look: @escaping @Sendable (PeopleTables, String) throws -> Found?
   ) async throws -> Signed? {
-    guard let store = try await store() else { return nil }
+    guard key.utf8.starts(with: kind.rawValue.utf8), let store = try await store() else { return nil }
     let version = try await knownRightsVersion(of: store)
+    let digest = SecretToken.digest(of: key)
     var entry = state.withLock { $0.known.entry(digest, at: version) }
     if entry == nil {
-      let found = try await found { try look($0, digest) }
+      guard let secret = SecretToken(kind, text: key) else { return nil }
+      let found = try await found { try look($0, secret.storedDigest) }
       let new = KnownCredentials.Entry(signed: found?.signed, idleEnd: found?.idleEnd, lastUse: found?.lastUse)
       state.withLock { $0.known.keep(new, digest, at: version) }
       entry = new
@@ -105,7 +105,7 @@ extension People {
   }
 
   // In the background: no request waits for the disk, or fails because it is full.
-  private func noteUse(of signed: Signed, _ digest: String, _ time: Date) {
+  private func noteUse(of signed: Signed, _ digest: [UInt8], _ time: Date) {
     state.withLock { state in
       state.known.noteUse(digest, time)
       state.nextUse &+= 1

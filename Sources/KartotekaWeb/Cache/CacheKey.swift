@@ -30,7 +30,7 @@ struct CacheKey: Hashable {
   init?(_ request: Request, of app: RunningApp, for access: Access) {
     guard request.method == .get, request.headers[.range] == nil, request.uri.string.utf8.count <= Self.longestAddress
     else { return nil }
-    let cookies = request.headers[.cookie] != nil
+    let cookies = request.hasCookies
     if cookies, request.cookie(StatementHistory.cookie) != nil { return nil }
     self.access = access
     person = Author.current?.id

@@ -36,7 +36,7 @@ extension BackupsScreen {
 
   /// The session of an administrator in a request; nil if it has none.
   static func session(in request: Request) -> String? {
-    request.headers[.cookie] == nil ? nil : request.cookie(ServerCookie.name(cookieName, for: request))
+    request.hasCookies ? request.cookie(ServerCookie.name(cookieName, for: request)) : nil
   }
 
   /// Whether a request is an administrator's. Everybody who reaches the server may use its screens, but not take everything out,

@@ -35,17 +35,29 @@ package struct UndoStack: Sendable, Equatable {
 
   /// The stack of the sender of a request to an application. Invalid parts, and those of another change log, are ignored.
   init(of request: Request, to app: RunningApp) {
-    let log = app.feed.log
-    let cookie = request.headers[.cookie] == nil ? nil : request.cookie(Self.cookie(of: app, for: request))
-    // Another server, or this one before it was started again, may have set the cookie after that.
-    self = UndoStack(cookie ?? "", log: log).renewed(in: app)
+    self.init(Self.cookie(in: request, of: app), Self.recent(in: app), in: app)
+  }
+
+  // Another server, or this one before it was started again, may have set the cookie after that.
+  private init(_ cookie: String?, _ recent: String?, in app: RunningApp) {
+    self = UndoStack(cookie ?? "", log: app.feed.log).renewed(by: recent)
+  }
+
+  private static func cookie(in request: Request, of app: RunningApp) -> String? {
+    request.hasCookies ? request.cookie(cookie(of: app, for: request)) : nil
+  }
+
+  // The stack of the person, which another device of theirs may have changed.
+  private static func recent(in app: RunningApp) -> String? {
+    Author.current?.id.flatMap { app.recentChanges.text(of: $0) }
   }
 
   /// The text of the stack of the sender of a request; nil for an empty one.
   package static func text(of request: Request, to app: RunningApp) -> String? {
+    let (cookie, recent) = (cookie(in: request, of: app), recent(in: app))
     // The usual case, without a look at the change log.
-    if request.headers[.cookie] == nil, Author.current == nil { return nil }
-    let stack = UndoStack(of: request, to: app)
+    if cookie == nil, recent == nil { return nil }
+    let stack = UndoStack(cookie, recent, in: app)
     return stack.done.isEmpty && stack.undone.isEmpty ? nil : stack.text
   }
 
@@ -53,10 +65,6 @@ package struct UndoStack: Sendable, Equatable {
   private var newest: Int64 { max(done.first ?? 0, undone.first ?? 0) }
 
   // This stack, or that of the person if another device of theirs has changed it.
-  private func renewed(in app: RunningApp) -> UndoStack {
-    renewed(by: Author.current?.id.flatMap { app.recentChanges.text(of: $0) })
-  }
-
   private func renewed(by text: String?) -> UndoStack {
     guard let text else { return self }
     let known = UndoStack(text, log: log)
