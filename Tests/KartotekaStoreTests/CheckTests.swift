@@ -100,7 +100,31 @@ struct CheckTests {
     defer { file.remove() }
     let url = file.url
     let name = try file.other.rows("SELECT name FROM sqlite_master WHERE type = 'index' AND sql LIKE '%\"email\"%'")[0]
-    // The index is hidden from a program that adds a record.
+    try hideRecord(from: name, in: url)
+    let findings = try check(file)
+    #expect(findings.contains { if case .index(let words) = $0 { words.contains(name) } else { false } })
+    #expect(findings.allSatisfy { $0.isRepairable })
+    try await Store(school, at: url).repair()
+    #expect(try check(file) == [])
+  }
+
+  @Test("A database whose index lacks a record is backed up, and the restored one has an index with it")
+  func indexOfBackup() async throws {
+    let file = try await filled()
+    defer { file.remove() }
+    let name = try file.other.rows("SELECT name FROM sqlite_master WHERE type = 'index' AND sql LIKE '%\"email\"%'")[0]
+    try hideRecord(from: name, in: file.url)
+    let backup = file.folder.appending(path: "backup.sqlite")
+    try Store(school, at: file.url).backup(to: backup)
+    let restored = file.folder.appending(path: "restored.sqlite")
+    try Store.restore(school, at: restored, from: backup)
+    #expect(try Store.check(school, at: restored) == [])
+    let found = try await Store(school, at: restored).fetch(User.all.where(\.email == "a@b.example"))
+    #expect(found.map(\.firstName) == ["A"])
+  }
+
+  // The index is hidden from a program that adds a record.
+  private func hideRecord(from name: String, in url: URL) throws {
     let hide = """
       CREATE TABLE hidden AS SELECT type, name, tbl_name, rootpage, sql FROM sqlite_master WHERE name = '\(name)'; \
       PRAGMA writable_schema = ON; DELETE FROM sqlite_master WHERE name = '\(name)'
@@ -111,11 +135,6 @@ struct CheckTests {
       PRAGMA writable_schema = ON; INSERT INTO sqlite_master SELECT * FROM hidden; DROP TABLE hidden
       """
     #expect(try sqlite3(url, show) == "")
-    let findings = try check(file)
-    #expect(findings.contains { if case .index(let words) = $0 { words.contains(name) } else { false } })
-    #expect(findings.allSatisfy { $0.isRepairable })
-    try await Store(school, at: url).repair()
-    #expect(try check(file) == [])
   }
 
   @Test("References that lead nowhere and broken rules are named, and a repair leaves them")

@@ -3,7 +3,7 @@ import KartotekaModel
 
 extension Store {
   /// Copies the database with all its pictures and files, as of one moment, to one file, and checks the copy. Others
-  /// may go on reading and writing.
+  /// may go on reading and writing. An index that differs from its table is made anew when the copy is restored.
   ///
   /// The file appears when it is whole; one that was there is replaced then.
   /// - Parameters:
@@ -24,7 +24,7 @@ extension Store {
       return try DatabaseCopy.make(
         of: source, at: part, with: mapping.packedBlobs, isTemporary: isTemporary, progress: progress)
     }
-    try DatabaseCopy.naming(self.url ?? part) { try DatabaseCopy.check(part) }
+    try DatabaseCopy.naming(self.url ?? part) { try DatabaseCopy.check(part, indices: false) }
     let path = url.path(percentEncoded: false)
     guard rename(part.path(percentEncoded: false), path) == 0 else {
       throw StoreError.unusable(path: path, problem: .unreadable(String(cString: strerror(errno))))
@@ -115,12 +115,12 @@ extension Store {
   }
 
   /// Opens a copy of a backup that nobody else uses: checks that it is whole and a database of this model or can become one,
-  /// and leaves triggers of others out.
+  /// makes indices that differ from their tables anew, and leaves triggers of others out.
   /// - Throws: ``StoreError``.
   package static func openBackup(
     _ copy: URL, of model: ModelDescription, options: StoreOptions
   ) throws -> Store {
-    try DatabaseCopy.check(copy)
+    try DatabaseCopy.checkMendingIndices(of: copy)
     try checkTables(of: model, in: copy)
     try dropForeignTriggers(of: model, in: copy)
     // It brings an older backup up to date, or says why it can't be.

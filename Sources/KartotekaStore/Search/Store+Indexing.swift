@@ -4,9 +4,9 @@ import KartotekaModel
 // transactions.
 extension Store {
   /// The duration of one transaction, for which other writers wait.
-  static let indexingPart = Duration.milliseconds(100)
+  static let indexingPart = Duration.milliseconds(40)
   // Other processes take the write lock in between.
-  static let indexingPause = Duration.milliseconds(50)
+  static let indexingPause = Duration.milliseconds(20)
   // While an import is under way, which would take as much longer.
   private static let importPause = Duration.milliseconds(500)
 
