@@ -171,7 +171,23 @@ extension AppDocument {
       parts += [
         ListPart { $0.value = nil }, ListPart { $0.picture = nil }, ListPart { $0.hasInitials = false },
         ListPart { $0.layout = nil },
-        ListPart { $0.sort = [] }, ListPart { $0.lines = nil },
+        ListPart { $0.sort = [] },
+        ListPart { list in list.changeLines { $0.discount = nil } },
+        ListPart { list in list.changeLines { $0.shown = [] } },
+        ListPart { list in list.changeLines { ($0.stock, $0.reserving) = (nil, nil) } },
+        ListPart { list in list.changeLines { $0.hidden = nil } },
+        ListPart { list in list.changeLines { $0.extras = [] } },
+        ListPart { list in list.changeLines { $0.taxRate = nil } },
+        ListPart { list in
+          list.changeLines { lines in
+            (lines.price, lines.itemPrice, lines.discount, lines.extras, lines.taxRate) = (nil, nil, nil, [], nil)
+          }
+        },
+        ListPart { list in
+          guard let lines = list.lines else { return }
+          list.lines = nil
+          list.show(lines.relationship, isShared: false)
+        },
         ListPart { $0.card = CardDescription() }, ListPart { $0.fieldGroups = [] },
       ]
       return parts

@@ -32,6 +32,7 @@ extension AppDocument {
     if attribute.isText, ![.date, .timestamp, .coordinate].contains(attribute.kind), tabs != nil {
       changeLists(of: entity) { list in if !list.searched.isEmpty { list.searched.append(name) } }
     }
+    if attribute.isAskedWithLines { askWithLines(name, of: entity) }
     return name
   }
 
@@ -79,9 +80,11 @@ extension AppDocument {
   /// Moves a field up or down among those of its sort.
   package mutating func moveField(_ name: String, of entity: String, by step: Int) throws(ShapeFault) {
     let place = try place(entity)
+    let before = entities[place]
     Self.move(&entities[place].attributes, by: step) { $0.name == name }
     Self.move(&entities[place].relationships, by: step) { $0.name == name }
     Self.move(&entities[place].computed, by: step) { $0.name == name }
+    reorderLines(of: entity, since: before)
   }
 
   static func move<Element>(_ list: inout [Element], by step: Int, _ isMoved: (Element) -> Bool) {
@@ -136,6 +139,7 @@ extension AppDocument {
       relationship.deleteRule = link.isRequired && link.deleteRule == .nullify ? .deny : link.deleteRule
     }
     entities[place].relationships.append(relationship)
+    if link.cardinality == .toOne { askWithLines(name, of: entity) }
     let label = link.backLabel.isEmpty ? Self.capitalized(entities[place].nouns.many) : link.backLabel
     try checkLabel(label, in: entities[other], except: nil, field: "backLabel")
     var back = RelationshipDescription(
@@ -213,6 +217,8 @@ extension AppDocument {
     let taken = Set(fields + entity.relationships.flatMap { [$0.name] + $0.formerNames } + entity.computed.map(\.name))
       // The API has a record's state under this name.
       .union([ComputedValues.stateKey])
+      // A document has its name as the last part of its address.
+      .union(documentNames(of: entity.name))
     let columns = Set(entity.attributes.map(\.column) + entity.relationships.map(\.column))
     let base = NameGuess.attribute(label, at: entity.attributes.count + 1)
     var (name, number) = (base, 2)

@@ -266,7 +266,12 @@ struct SwiftScreens {
     if let reversal = document.reversal {
       add("reversed(by: \(short(reversal.number)), title: \(text(reversal.title)))")
     }
+    if let opening = document.opening { add("beginning(\(text(opening)))") }
     if let note = document.note { add("ending(\(text(note)))") }
+    if let paper = document.paper { add("on(.\(paper.rawValue))") }
+    if !document.omitted.isEmpty {
+      add("omitting(\(document.omitted.map { "." + $0.rawValue }.joined(separator: ", ")))")
+    }
     return code + ")"
   }
 

@@ -39,6 +39,11 @@ extension ScreenRoutes {
     } else {
       formRoutes(of: list, at: entities)
     }
+    for document in list.list.documents {
+      get("\(entities)/{id}/\(document.name)", needs: .see) {
+        try await DocumentScreen(list).page(document, of: $0.id(list), $0.asked)
+      }
+    }
     form("\(entities)/check", needs: .change, RuleCheckScreen(list: list).check)
     galleryRoutes(of: list, at: entities)
     for choice in list.list.sections.compactMap({ RelatedChoiceScreen(list, $0) }) {
@@ -111,11 +116,6 @@ extension ScreenRoutes {
     post("\(entities)/{id}", needs: .change) { call in
       let form = try await call.form()
       return try await screen.answer(form, call.id(list), call.asked.coming(from: form))
-    }
-    for document in list.list.documents {
-      get("\(entities)/{id}/\(document.name)", needs: .see) {
-        try await screen.document(document, of: $0.id(list), $0.asked)
-      }
     }
   }
 

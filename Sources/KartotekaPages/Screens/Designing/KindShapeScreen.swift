@@ -63,6 +63,7 @@ struct KindShapeScreen: Sendable {
             detail: say("{one}, {many}", ["one": .text(say(entity.nouns.one)), "many": .text(say(entity.nouns.many))]),
             symbol: .tag, href: path.appending("names"))
         ]))
+    content += DocumentShapeScreen.content(self, say)
     if let opened = shape.opened { content += try await OpenedKind(self, opened).content(say) }
     if document.entities.count > 1, shape.opened == nil {
       content.append(
@@ -106,6 +107,7 @@ struct KindShapeScreen: Sendable {
         : say("several {kind}", ["kind": .text(say(target.many))])
     ]
     if relationship.isRequired { notes.append(say("required")) }
+    if document.lines(of: entity.name)?.relationship == relationship.name { notes.append(say("lines of the form")) }
     let href = field(relationship.name)
     return OrderedRows.Row(
       LinkRow(
