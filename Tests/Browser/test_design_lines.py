@@ -82,6 +82,24 @@ def test_lines_from_nothing_are_typed_in_the_form_of_their_record(each_size, fre
     expect(page.locator("article.record")).to_contain_text("11.00")
 
 
+@pytest.mark.both
+def test_what_a_line_names_is_made_while_the_record_is_typed(each_size, fresh_server, axe):
+    page = each_size
+    begin(page)
+    add_lines(page)
+    page.goto("/records/records/new")
+    page.get_by_label("Name", exact=True).fill("First")
+    page.locator("#item").fill("Coffee")
+    page.locator("#found").get_by_role("button", name="New product").click()
+    axe(page)
+    expect(sheet(page).get_by_label("Name")).to_have_value("Coffee")
+    sheet(page).get_by_label("Price").fill("3")
+    sheet(page).get_by_role("button", name="Save").click()
+    expect(lines(page)).to_have_count(1)
+    expect(total(page)).to_contain_text("3.00")
+    expect(page.get_by_label("Name", exact=True)).to_have_value("First")
+
+
 def test_one_undo_takes_back_all_that_lines_from_nothing_have_added(any_size, fresh_server):
     page = any_size
     begin(page)

@@ -116,9 +116,16 @@ extension AppDocument {
     let needed =
       fields.line.attributes.filter { $0.isRequired && $0.lacksDefault }.map { ($0.name, $0.label) }
       + fields.line.relationships.filter(\.isRequired).map { ($0.name, $0.label) }
-    guard let (_, label) = needed.first(where: { !asked.contains($0.0) }) else { return }
-    throw ShapeFault(
-      "lines", Phrase("A line has no field for {name}, which is required", ["name": .phrase(Phrase(label))]))
+    if let (_, label) = needed.first(where: { !asked.contains($0.0) }) {
+      throw ShapeFault(
+        "lines", Phrase("A line has no field for {name}, which is required", ["name": .phrase(Phrase(label))]))
+    }
+    if let file = fields.owner.attributes.first(where: { $0.isBytes && $0.isRequired && $0.lacksDefault }) {
+      throw ShapeFault(
+        "lines",
+        Phrase(
+          "A form with lines has no field for {name}, which is required", ["name": .phrase(Phrase(file.label))]))
+    }
   }
 
   // MARK: From nothing

@@ -247,8 +247,6 @@ struct SwiftScreens {
     var head = [text(document.name), "title: " + text(document.title)]
     if let first = document.sender.first {
       head.append(([("from: " + text(first))] + document.sender.dropFirst().map(text)).joined(separator: ", "))
-    } else {
-      throw NotDeclarable()
     }
     var code =
       "withDocument(\n        \(names.of("Document"))<\(names.entity(entity.name))>(\(head.joined(separator: ", ")))"

@@ -14,6 +14,11 @@ extension ScreenRoutes {
     routes(of: ListShaping(list), at: entities)
     cellRoutes(of: list, at: entities)
     if !list.entity.isDerived { writingRoutes(of: list, at: entities) }
+    for document in list.list.documents {
+      get("\(entities)/{id}/\(document.name)", needs: .see) {
+        try await DocumentScreen(list).page(document, of: $0.id(list), $0.asked)
+      }
+    }
     get("\(entities)/{id}", needs: .see, caching: []) {
       try await RecordScreen(list: list).page($0.id(list), $0.asked)
     }
@@ -38,11 +43,6 @@ extension ScreenRoutes {
       routes(of: lines, at: entities)
     } else {
       formRoutes(of: list, at: entities)
-    }
-    for document in list.list.documents {
-      get("\(entities)/{id}/\(document.name)", needs: .see) {
-        try await DocumentScreen(list).page(document, of: $0.id(list), $0.asked)
-      }
     }
     form("\(entities)/check", needs: .change, RuleCheckScreen(list: list).check)
     galleryRoutes(of: list, at: entities)

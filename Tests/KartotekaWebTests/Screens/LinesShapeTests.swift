@@ -87,6 +87,29 @@ struct LinesShapeTests {
     }
   }
 
+  @Test("What a line names and does not exist yet is made while the record is typed")
+  func made() async throws {
+    try await DesignedSite.test(Self.bills) { site in
+      try await site.change(try await site.shapeForm("kinds/bills/new/lines"))
+      let new = try await site.form("/bills/bills", on: "/bills/bills/new").with("number", "7")
+      let found = try await site.send(
+        new.with(FormName.itemSearch, "Coffee").with(FormIntent.edit.name, FormIntent.edit.value))
+      let begin = FormIntent.beginNew("line.product")
+      #expect(found.text.contains("value=\"\(begin.value)\"") && found.text.contains("New product"))
+      let sheet = try await site.send(
+        new.with(FormName.itemSearch, "Coffee").with(begin.name, begin.value))
+      let dialog = try #require(PageForm.all(in: sheet.text).first { $0.action == "/bills/bills" && $0["name"] != nil })
+      #expect(dialog["name"] == "Coffee")
+      let create = FormIntent.createNew("line.product")
+      let done = try await site.send(dialog.with("price", "3.00").with(create.name, create.value))
+      #expect(done.status == .ok && done.text.contains("Coffee") && done.text.contains("€3.00"))
+      let form = try #require(PageForm.all(in: done.text).first { $0.action == "/bills/bills" })
+      #expect(form["number"] == "7")
+      #expect(try await site.send(form).status == .seeOther)
+      #expect(try await site.count("bill-lines") == 1)
+    }
+  }
+
   @Test("Records that belong to none stand in the way, and are named")
   func homeless() async throws {
     try await DesignedSite.test(Self.orders) { site in

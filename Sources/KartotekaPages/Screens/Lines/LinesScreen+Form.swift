@@ -99,6 +99,11 @@ extension LinesScreen {
     var choice = ItemChoice(label: label, search: draft.search)
     guard let found else { return choice }
     choice.status = status(found, unavailable, search: draft.search, say)
+    if found.records.isEmpty, unavailable.isEmpty, screens.mayChange,
+      let relationship = model.line.relationship(model.description.item)
+    {
+      choice.new = RelatedCreation.offer(ofLine: relationship, screens, say)
+    }
     choice.found = found.records.map { item in
       .init(
         id: item.id ?? 0, title: item.title(in: say), facts: facts(of: item, price: nil, say),
