@@ -93,9 +93,12 @@ extension AppDocument {
     guard var document = documents(of: entity).first(where: { $0.name == name }) else { throw Self.noDocument }
     try change(&document)
     guard !document.title.isEmpty else { throw ShapeFault("title", "This can't be empty") }
-    let changed = document
+    // A second list of the same records may have another one of the name, of which the rest stays.
     changeLists(of: entity) { list in
-      for index in list.documents.indices where list.documents[index].name == name { list.documents[index] = changed }
+      for index in list.documents.indices where list.documents[index].name == name {
+        var own = list.documents[index]
+        if (try? change(&own)) != nil { list.documents[index] = own }
+      }
     }
   }
 

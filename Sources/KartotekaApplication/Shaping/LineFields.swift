@@ -22,7 +22,7 @@ package struct LineFields: Sendable {
       line.name != entity, let inverse = line.relationships.first(where: { $0.name == relationship.inverse })
     else { return nil }
     (self.relationship, self.owner, self.line, self.inverse) = (relationship, owner, line, inverse)
-    items = line.relationships.filter { $0.cardinality == .toOne && $0.name != inverse.name && $0.target != entity }
+    items = line.relationships.filter { $0.cardinality == .toOne && $0.name != inverse.name }
       .compactMap { link in document.entity(link.target).map { (link, $0) } }
   }
 

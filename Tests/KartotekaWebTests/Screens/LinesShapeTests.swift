@@ -61,7 +61,7 @@ struct LinesShapeTests {
       let revision = try #require(Int(answer.location.split(separator: "=").last ?? ""))
       let undone = try await site.post("/bills/shape/revisions/\(revision - 1)?undo=\(revision)", "")
       // The records that were added meanwhile are lost from the screens, which a question says.
-      #expect(undone.status == .ok && undone.text.contains("are removed"))
+      #expect(undone.status == .ok && undone.text.contains("is removed. It is kept"))
       let question = try #require(PageForm.all(in: undone.text).first { $0.action.contains("revisions") })
       #expect(try await site.send(question).status == .seeOther)
       #expect(try await site.description() == before)

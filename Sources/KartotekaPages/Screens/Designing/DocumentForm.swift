@@ -65,7 +65,9 @@ struct DocumentForm: Sendable {
     guard let price = label(lines.price) else { return parts }
     parts.append((.price, price))
     if let discount = label(lines.discount) { parts.append((.discount, discount)) }
-    return parts + [(.amount, "Amount"), (.sums, "Sums below the lines")]
+    parts.append((.amount, "Amount"))
+    parts.append((.sums, "Sums below the lines"))
+    return parts
   }
 
   /// The explanation below the fields; nil for none.
@@ -97,16 +99,21 @@ struct DocumentForm: Sendable {
           "note": .text(written(document.note)),
         ])
     case .address: address
-    case .lines:
-      ShapeForm(
-        parts.map { ShapeForm.field($0.part.rawValue, $0.label, .boolean) } + [
-          ShapeForm.field(
-            "paper", "Paper", .choice, choices: [Choice("a4", "A4"), Choice("letter", "Letter (8.5 × 11 in)")])
-        ],
-        parts.reduce(into: ["paper": document.paper.map { .text($0.rawValue) } ?? .null]) { values, part in
-          values[part.part.rawValue] = .integer(document.omitted.contains(part.part) ? 0 : 1)
-        })
+    case .lines: columns
     }
+  }
+
+  private var columns: ShapeForm {
+    var all: [AttributeDescription] = []
+    var values: [String: Value] = [:]
+    for (part, label) in parts {
+      all.append(ShapeForm.field(part.rawValue, label, .boolean))
+      values[part.rawValue] = .integer(document.omitted.contains(part) ? 0 : 1)
+    }
+    let papers = [Choice("a4", "A4"), Choice("letter", "Letter (8.5 × 11 in)")]
+    all.append(ShapeForm.field("paper", "Paper", .choice, choices: papers))
+    values["paper"] = document.paper.map { .text($0.rawValue) } ?? .null
+    return ShapeForm(all, values)
   }
 
   private func written(_ text: String?) -> String { text.map { fields.written(say($0)) } ?? "" }
@@ -174,17 +181,20 @@ struct DocumentForm: Sendable {
     let lines = (0..<Self.mostLines).flatMap { [Self.line($0), Self.then($0)] }
     if !changed.isDisjoint(with: lines) {
       let former = document.recipient
-      document.recipient =
-        (0..<Self.mostLines).map { number in
-          let chosen = [draft.text(Self.line(number)), draft.text(Self.then(number))].filter { !$0.isEmpty }
-          return chosen + (former.dropFirst(number).first ?? []).dropFirst(2)
-        }.filter { !$0.isEmpty } + former.dropFirst(Self.mostLines)
+      var recipient: [[String]] = []
+      for number in 0..<Self.mostLines {
+        var line = [draft.text(Self.line(number)), draft.text(Self.then(number))].filter { !$0.isEmpty }
+        // A description may have more fields in a line.
+        if former.indices.contains(number) { line += former[number].dropFirst(2) }
+        if !line.isEmpty { recipient.append(line) }
+      }
+      document.recipient = recipient + former.dropFirst(Self.mostLines)
     }
     let facts = (0..<Self.mostFacts).map(Self.fact)
     if !changed.isDisjoint(with: facts) {
       var seen: Set<String> = []
-      document.facts = (facts.map(draft.text) + document.facts.dropFirst(Self.mostFacts))
-        .filter { !$0.isEmpty && seen.insert($0).inserted }
+      let chosen: [String] = facts.map(draft.text) + document.facts.dropFirst(Self.mostFacts)
+      document.facts = chosen.filter { !$0.isEmpty && seen.insert($0).inserted }
     }
   }
 }
