@@ -237,7 +237,20 @@ struct LinesShapeTests {
     }
   }
 
-  @Test("There are no lines of a table, of records that belong to several, and of files of other programs")
+  @Test("A line can't stop to belong to its record while it is a line")
+  func belonging() async throws {
+    try await DesignedSite.test(Self.orders) { site in
+      try await site.change(try await site.shapeForm("kinds/orders/lines/items").with("lines", "true"))
+      let form = try await site.shapeForm("kinds/items/fields/order").with("required", "false").with("rule", "nullify")
+      let refused = try await site.send(form)
+      #expect(refused.status == .unprocessableContent && refused.text.contains("belong to their record"))
+      try await site.change(try await site.shapeForm("kinds/orders/lines/items").with("lines", "false"))
+      try await site.change(
+        try await site.shapeForm("kinds/items/fields/order").with("required", "false").with("rule", "nullify"))
+    }
+  }
+
+  @Test("There are no lines of one related record, and no second ones from nothing")
   func impossible() async throws {
     try await DesignedSite.test(Self.orders) { site in
       #expect(try await site.get("/orders/shape/kinds/items/lines/product").status == .notFound)
