@@ -176,13 +176,9 @@ extension AppDocument {
         ListPart { list in list.changeLines { $0.shown = [] } },
         ListPart { list in list.changeLines { ($0.stock, $0.reserving) = (nil, nil) } },
         ListPart { list in list.changeLines { $0.hidden = nil } },
-        ListPart { list in list.changeLines { $0.extras = [] } },
-        ListPart { list in list.changeLines { $0.taxRate = nil } },
-        ListPart { list in
-          list.changeLines { lines in
-            (lines.price, lines.itemPrice, lines.discount, lines.extras, lines.taxRate) = (nil, nil, nil, [], nil)
-          }
-        },
+        ListPart { list in list.changeLines { $0.askAbove(extras: true, taxRate: false) } },
+        ListPart { list in list.changeLines { $0.askAbove(extras: false, taxRate: true) } },
+        ListPart { list in list.changeLines { $0.losePrice() } },
         ListPart { list in
           guard let lines = list.lines else { return }
           list.lines = nil

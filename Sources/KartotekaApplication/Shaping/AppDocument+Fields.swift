@@ -33,6 +33,7 @@ extension AppDocument {
       changeLists(of: entity) { list in if !list.searched.isEmpty { list.searched.append(name) } }
     }
     if attribute.isAskedWithLines { askWithLines(name, of: entity) }
+    try checkAsked(name, of: entity)
     return name
   }
 
@@ -49,6 +50,7 @@ extension AppDocument {
     try FieldShape.checkHidden(entities[place].attributes[index])
     renewComputed(since: before)
     if field.kind.name != old.kind { removeFaultyParts() }
+    if field.isRequired, !old.isRequired { try checkAsked(name, of: entity) }
   }
 
   /// Removes a field of any kind, and what lists say of it.
@@ -139,7 +141,10 @@ extension AppDocument {
       relationship.deleteRule = link.isRequired && link.deleteRule == .nullify ? .deny : link.deleteRule
     }
     entities[place].relationships.append(relationship)
-    if link.cardinality == .toOne { askWithLines(name, of: entity) }
+    if link.cardinality == .toOne {
+      askWithLines(name, of: entity)
+      try checkAsked(name, of: entity)
+    }
     let label = link.backLabel.isEmpty ? Self.capitalized(entities[place].nouns.many) : link.backLabel
     try checkLabel(label, in: entities[other], except: nil, field: "backLabel")
     var back = RelationshipDescription(
@@ -162,6 +167,7 @@ extension AppDocument {
       entities[place].relationships[index].isRequired = link.isRequired
       entities[place].relationships[index].deleteRule =
         link.isRequired && link.deleteRule == .nullify ? .deny : link.deleteRule
+      if link.isRequired { try checkAsked(name, of: entity) }
     }
   }
 

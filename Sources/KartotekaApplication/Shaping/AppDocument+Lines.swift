@@ -110,21 +110,35 @@ extension AppDocument {
     try checkRest(lines, fields)
   }
 
+  /// Refuses a field that records need and that a form with lines does not ask for.
+  func checkAsked(_ name: String, of entity: String) throws(ShapeFault) {
+    for tab in tabs ?? [] {
+      guard case .list(let list) = tab.screen, let lines = list.lines,
+        let fields = LineFields(lines.relationship, of: list.entity, in: self),
+        [list.entity, fields.line.name].contains(entity), let phrase = Self.lacking(lines, fields, name)
+      else { continue }
+      throw ShapeFault("required", phrase)
+    }
+  }
+
   // A new line has values only in what the form of lines knows.
   private static func checkRest(_ lines: LinesDescription, _ fields: LineFields) throws(ShapeFault) {
+    if let phrase = lacking(lines, fields, nil) { throw ShapeFault("lines", phrase) }
+  }
+
+  // Says what a form with lines lacks that records need: of one field, or of all for nil.
+  private static func lacking(_ lines: LinesDescription, _ fields: LineFields, _ name: String?) -> Phrase? {
     let asked = [lines.quantity, lines.price, lines.discount, lines.item, fields.inverse.name].compactMap(\.self)
     let needed =
       fields.line.attributes.filter { $0.isRequired && $0.lacksDefault }.map { ($0.name, $0.label) }
       + fields.line.relationships.filter(\.isRequired).map { ($0.name, $0.label) }
-    if let (_, label) = needed.first(where: { !asked.contains($0.0) }) {
-      throw ShapeFault(
-        "lines", Phrase("A line has no field for {name}, which is required", ["name": .phrase(Phrase(label))]))
+    func isMeant(_ field: String) -> Bool { name == nil || field == name }
+    if let (_, label) = needed.first(where: { !asked.contains($0.0) && isMeant($0.0) }) {
+      return Phrase("A line has no field for {name}, which is required", ["name": .phrase(Phrase(label))])
     }
-    if let file = fields.owner.attributes.first(where: { $0.isBytes && $0.isRequired && $0.lacksDefault }) {
-      throw ShapeFault(
-        "lines",
-        Phrase(
-          "A form with lines has no field for {name}, which is required", ["name": .phrase(Phrase(file.label))]))
+    let files = fields.owner.attributes.filter { $0.isBytes && $0.isRequired && $0.lacksDefault }
+    return files.first { isMeant($0.name) }.map { file in
+      Phrase("A form with lines has no field for {name}, which is required", ["name": .phrase(Phrase(file.label))])
     }
   }
 
@@ -242,11 +256,25 @@ extension ListDescription {
 }
 
 extension LinesDescription {
+  /// Takes the price away with what is computed of it.
+  mutating func losePrice() {
+    askAbove(extras: true, taxRate: true)
+    (price, itemPrice, discount) = (nil, nil, nil)
+  }
+
+  /// Makes what comes on top of the lines fields like all others, which stay in the form.
+  mutating func askAbove(extras hasExtras: Bool, taxRate hasTaxRate: Bool) {
+    let below = (hasExtras ? extras : []) + (hasTaxRate ? [taxRate].compactMap(\.self) : [])
+    if hasExtras { extras = [] }
+    if hasTaxRate { taxRate = nil }
+    for name in below where !fields.contains(name) { fields.append(name) }
+  }
+
   /// Takes fields out that are gone. The rest of the lines stays as long as it has what it needs.
   /// - Parameter isGone: whether a field of the record, of a line or of what it names is gone.
   mutating func forget(_ isGone: (_ name: String, _ place: Place) -> Bool) {
     if price.map({ isGone($0, .line) }) ?? false || itemPrice.map({ isGone($0, .item) }) ?? false {
-      (price, itemPrice, discount, extras, taxRate) = (nil, nil, nil, [], nil)
+      losePrice()
     }
     if discount.map({ isGone($0, .line) }) ?? false { discount = nil }
     shown.removeAll { isGone($0, .item) }

@@ -157,8 +157,20 @@ struct LinesShapeTests {
     #expect(document == before)
     var field = FieldShape()
     (field.label, field.isRequired) = ("Batch", true)
+    // A required field that nobody could type is refused, too, from either side.
+    let fault = #expect(throws: ShapeFault.self) { try document.addField(field, to: "item") }
+    #expect(fault?.field == "required")
+    document = try Self.document(Self.orders)
     try document.addField(field, to: "item")
     expect("lines") { $0.shown = ["size"] }
+    (document, _) = try Self.lines()
+    field.isRequired = false
+    try document.addField(field, to: "item")
+    field.isRequired = true
+    #expect(throws: ShapeFault.self) { try document.changeField("batch", of: "item", to: field) }
+    field.rules.initial = .text("none")
+    try document.changeField("batch", of: "item", to: field)
+    try document.addField(field, to: "order")
   }
 
   @Test("New fields are asked with the lines, in the order of the fields; amounts on top of them stand below")
@@ -191,6 +203,12 @@ struct LinesShapeTests {
     try other.removeField("price", of: "product")
     let rest = try #require(other.lines(of: "order"))
     #expect(rest.price == nil && rest.discount == nil && other.check().isEmpty)
+    other = document
+    var sums = rest
+    (sums.price, sums.itemPrice, sums.extras, sums.taxRate) = ("price", "price", ["freight"], "tax")
+    try other.setLines(sums, of: "order")
+    try other.removeField("price", of: "item")
+    #expect(other.lines(of: "order")?.fields == ["number", "freight", "tax"] && other.check().isEmpty)
     other = document
     try other.removeField("count", of: "item")
     #expect(other.lines(of: "order") == nil && other.check().isEmpty)
