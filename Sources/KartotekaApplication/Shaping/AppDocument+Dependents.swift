@@ -171,7 +171,19 @@ extension AppDocument {
       parts += [
         ListPart { $0.value = nil }, ListPart { $0.picture = nil }, ListPart { $0.hasInitials = false },
         ListPart { $0.layout = nil },
-        ListPart { $0.sort = [] }, ListPart { $0.lines = nil },
+        ListPart { $0.sort = [] },
+        ListPart { list in list.changeLines { $0.discount = nil } },
+        ListPart { list in list.changeLines { $0.shown = [] } },
+        ListPart { list in list.changeLines { ($0.stock, $0.reserving) = (nil, nil) } },
+        ListPart { list in list.changeLines { $0.hidden = nil } },
+        ListPart { list in list.changeLines { $0.askAbove(extras: true, taxRate: false) } },
+        ListPart { list in list.changeLines { $0.askAbove(extras: false, taxRate: true) } },
+        ListPart { list in list.changeLines { $0.losePrice() } },
+        ListPart { list in
+          guard let lines = list.lines else { return }
+          list.lines = nil
+          list.show(lines.relationship, isShared: false)
+        },
         ListPart { $0.card = CardDescription() }, ListPart { $0.fieldGroups = [] },
       ]
       return parts

@@ -32,6 +32,8 @@ extension AppDocument {
     if attribute.isText, ![.date, .timestamp, .coordinate].contains(attribute.kind), tabs != nil {
       changeLists(of: entity) { list in if !list.searched.isEmpty { list.searched.append(name) } }
     }
+    if attribute.isAskedWithLines { askWithLines(name, of: entity) }
+    try checkAsked(name, of: entity)
     return name
   }
 
@@ -48,6 +50,7 @@ extension AppDocument {
     try FieldShape.checkHidden(entities[place].attributes[index])
     renewComputed(since: before)
     if field.kind.name != old.kind { removeFaultyParts() }
+    if field.isRequired, !old.isRequired { try checkAsked(name, of: entity) }
   }
 
   /// Removes a field of any kind, and what lists say of it.
@@ -79,9 +82,11 @@ extension AppDocument {
   /// Moves a field up or down among those of its sort.
   package mutating func moveField(_ name: String, of entity: String, by step: Int) throws(ShapeFault) {
     let place = try place(entity)
+    let before = entities[place]
     Self.move(&entities[place].attributes, by: step) { $0.name == name }
     Self.move(&entities[place].relationships, by: step) { $0.name == name }
     Self.move(&entities[place].computed, by: step) { $0.name == name }
+    reorderLines(of: entity, since: before)
   }
 
   static func move<Element>(_ list: inout [Element], by step: Int, _ isMoved: (Element) -> Bool) {
@@ -136,6 +141,10 @@ extension AppDocument {
       relationship.deleteRule = link.isRequired && link.deleteRule == .nullify ? .deny : link.deleteRule
     }
     entities[place].relationships.append(relationship)
+    if link.cardinality == .toOne {
+      askWithLines(name, of: entity)
+      try checkAsked(name, of: entity)
+    }
     let label = link.backLabel.isEmpty ? Self.capitalized(entities[place].nouns.many) : link.backLabel
     try checkLabel(label, in: entities[other], except: nil, field: "backLabel")
     var back = RelationshipDescription(
@@ -158,6 +167,7 @@ extension AppDocument {
       entities[place].relationships[index].isRequired = link.isRequired
       entities[place].relationships[index].deleteRule =
         link.isRequired && link.deleteRule == .nullify ? .deny : link.deleteRule
+      if link.isRequired { try checkAsked(name, of: entity) }
     }
   }
 
@@ -213,6 +223,8 @@ extension AppDocument {
     let taken = Set(fields + entity.relationships.flatMap { [$0.name] + $0.formerNames } + entity.computed.map(\.name))
       // The API has a record's state under this name.
       .union([ComputedValues.stateKey])
+      // A document has its name as the last part of its address.
+      .union(documentNames(of: entity.name))
     let columns = Set(entity.attributes.map(\.column) + entity.relationships.map(\.column))
     let base = NameGuess.attribute(label, at: entity.attributes.count + 1)
     var (name, number) = (base, 2)

@@ -96,6 +96,8 @@ extension AppDocument {
         if list.card.mark.map({ isGone($0.attribute) }) ?? false { list.card.mark = nil }
         for group in list.fieldGroups.indices { list.fieldGroups[group].fields.removeAll(where: isGone) }
         list.fieldGroups.removeAll { $0.fields.isEmpty }
+        Self.forgetInLines(of: &list, name, of: entity, targets)
+        for document in list.documents.indices { list.documents[document].forget(isGone) }
         tabs[index].screen = .list(list)
       case .table(var table) where table.entity == entity:
         table.columns.removeAll { $0 == name }
@@ -106,6 +108,31 @@ extension AppDocument {
       }
     }
     self.tabs = tabs
+  }
+
+  // - Parameter targets: the entities that relationships lead to, by `entity.relationship`.
+  private static func forgetInLines(
+    of list: inout ListDescription, _ name: String, of entity: String, _ targets: [String: String]
+  ) {
+    guard var lines = list.lines else { return }
+    let line = targets[list.entity + "." + lines.relationship]
+    let item = line.flatMap { targets[$0 + "." + lines.item] }
+    guard let line, let item, !(line == entity && lines.quantity == name) else {
+      list.lines = nil
+      if line != nil { list.show(lines.relationship, isShared: false) }
+      return
+    }
+    let owner = list.entity
+    lines.forget { field, place in
+      let gone =
+        switch place {
+        case .owner: owner
+        case .line: line
+        case .item: item
+        }
+      return field == name && gone == entity
+    }
+    list.lines = lines
   }
 }
 

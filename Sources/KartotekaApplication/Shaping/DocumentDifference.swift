@@ -7,6 +7,7 @@ package struct DocumentDifference: Sendable {
   package private(set) var phrases: [Phrase] = []
 
   package init(from old: AppDocument, to new: AppDocument) {
+    let lists = (old: Self.lists(old), new: Self.lists(new))
     for entity in new.entities {
       let before = old.entity(entity.name) ?? entity.formerNames.lazy.compactMap(old.entity).first
       guard let before else {
@@ -20,6 +21,7 @@ package struct DocumentDifference: Sendable {
             ["kind": .phrase(Phrase(before.nouns.many)), "name": .phrase(Phrase(entity.nouns.many))]))
       }
       compare(Self.fields(before), Self.fields(entity), entity)
+      compare(lists.old[before.name], lists.new[entity.name], entity)
     }
     for entity in old.entities where !new.entities.contains(where: { $0.name == entity.name }) {
       add("{kind} was removed", entity)
@@ -31,6 +33,23 @@ package struct DocumentDifference: Sendable {
     if old.symbol != new.symbol || old.hue != new.hue { phrases.append("The application has another symbol or colour") }
     if old.writtenTabs != new.writtenTabs, phrases.isEmpty { phrases.append("Lists or tabs are arranged differently") }
     if phrases.isEmpty, old != new { phrases.append("Words, screens or settings differ") }
+  }
+
+  private static func lists(_ document: AppDocument) -> [String: ListDescription] {
+    document.writtenTabs.reduce(into: [:]) { lists, tab in
+      if case .list(let list) = tab.screen, lists[list.entity] == nil { lists[list.entity] = list }
+    }
+  }
+
+  private mutating func compare(_ old: ListDescription?, _ new: ListDescription?, _ entity: DocumentEntity) {
+    guard let old, let new else { return }
+    if old.documents != new.documents { add("The documents of {kind} differ", entity) }
+    guard old.lines != new.lines else { return }
+    switch (old.lines, new.lines) {
+    case (nil, _): add("{kind} have lines now", entity)
+    case (_, nil): add("{kind} have no lines any more", entity)
+    default: add("The lines of {kind} differ", entity)
+    }
   }
 
   private struct Field: Equatable {

@@ -36,6 +36,24 @@ package struct ShapeEffect: Sendable {
     if let names = Phrase.list(gone.map { Phrase($0.label) }) {
       lines.append((Phrase("This goes with it: {names}", ["names": .phrase(names)]), true))
     }
+    let users = change.current.map { Self.changedDocuments(from: $0.document, to: change.document) } ?? []
+    if let names = Phrase.list(users.map { Phrase($0) }) {
+      lines.append(
+        (Phrase("These documents show it and are printed without it: {names}", ["names": .phrase(names)]), true))
+    }
+  }
+
+  // The titles of documents that stay and show less.
+  private static func changedDocuments(from old: AppDocument, to new: AppDocument) -> [String] {
+    func documents(_ document: AppDocument) -> [(id: String, document: DocumentDescription)] {
+      (document.tabs ?? []).flatMap { tab -> [(id: String, document: DocumentDescription)] in
+        guard case .list(let list) = tab.screen else { return [] }
+        return list.documents.map { (tab.path + " " + $0.name, $0) }
+      }
+    }
+    let rest = documents(new)
+    return documents(old).filter { id, document in rest.contains { $0.id == id && $0.document != document } }
+      .map(\.document.title)
   }
 
   // Computed values, states and screens, which go with what they are made of.
@@ -45,7 +63,12 @@ package struct ShapeEffect: Sendable {
       for value in entity.computed { parts.append((entity.name + "." + value.name, value.attribute.label)) }
       for state in entity.states { parts.append((entity.name + " " + state.name, state.label)) }
     }
-    for tab in document.tabs ?? [] { parts.append(("tab " + tab.path, tab.title)) }
+    for tab in document.tabs ?? [] {
+      parts.append(("tab " + tab.path, tab.title))
+      guard case .list(let list) = tab.screen else { continue }
+      if list.lines != nil { parts.append(("lines " + tab.path, "Lines")) }
+      for each in list.documents { parts.append(("document " + tab.path + " " + each.name, each.title)) }
+    }
     return parts
   }
 

@@ -247,8 +247,6 @@ struct SwiftScreens {
     var head = [text(document.name), "title: " + text(document.title)]
     if let first = document.sender.first {
       head.append(([("from: " + text(first))] + document.sender.dropFirst().map(text)).joined(separator: ", "))
-    } else {
-      throw NotDeclarable()
     }
     var code =
       "withDocument(\n        \(names.of("Document"))<\(names.entity(entity.name))>(\(head.joined(separator: ", ")))"
@@ -266,7 +264,12 @@ struct SwiftScreens {
     if let reversal = document.reversal {
       add("reversed(by: \(short(reversal.number)), title: \(text(reversal.title)))")
     }
+    if let opening = document.opening { add("beginning(\(text(opening)))") }
     if let note = document.note { add("ending(\(text(note)))") }
+    if let paper = document.paper { add("on(.\(paper.rawValue))") }
+    if !document.omitted.isEmpty {
+      add("omitting(\(document.omitted.map { "." + $0.rawValue }.joined(separator: ", ")))")
+    }
     return code + ")"
   }
 

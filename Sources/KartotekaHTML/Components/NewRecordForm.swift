@@ -17,6 +17,8 @@ package struct NewRecordForm: Component {
   package var fault: String?
   /// A note below the fields.
   package var note: String?
+  /// What the form comes to, below the fields: it follows what is typed where there is a ``trial``. Nil for none.
+  package var preview: (any Component)?
   /// The verb on the button; "Save" unless it is given.
   package var verb: String?
   /// The word on the button that leaves the sheet; "Cancel" unless it is given.
@@ -86,7 +88,12 @@ package struct NewRecordForm: Component {
           text: trial)
       }
     }
-    if let note { html.element(.p, .id("result"), .classes("pad sub dim"), .role("status"), text: note) }
+    if let note {
+      html.element(
+        .p, preview == nil ? .id("result") : nil, .classes("pad sub dim"), preview == nil ? .role("status") : nil,
+        text: note)
+    }
+    if let preview { html.element(.div, .id("result")) { preview.write(to: &$0) } }
     if !links.isEmpty {
       html.element(.ul, .classes("group syms apart")) { html in
         for link in links { html.element(.li) { $0.add(link) } }

@@ -14,6 +14,11 @@ extension ScreenRoutes {
     routes(of: ListShaping(list), at: entities)
     cellRoutes(of: list, at: entities)
     if !list.entity.isDerived { writingRoutes(of: list, at: entities) }
+    for document in list.list.documents {
+      get("\(entities)/{id}/\(document.name)", needs: .see) {
+        try await DocumentScreen(list).page(document, of: $0.id(list), $0.asked)
+      }
+    }
     get("\(entities)/{id}", needs: .see, caching: []) {
       try await RecordScreen(list: list).page($0.id(list), $0.asked)
     }
@@ -111,11 +116,6 @@ extension ScreenRoutes {
     post("\(entities)/{id}", needs: .change) { call in
       let form = try await call.form()
       return try await screen.answer(form, call.id(list), call.asked.coming(from: form))
-    }
-    for document in list.list.documents {
-      get("\(entities)/{id}/\(document.name)", needs: .see) {
-        try await screen.document(document, of: $0.id(list), $0.asked)
-      }
     }
   }
 

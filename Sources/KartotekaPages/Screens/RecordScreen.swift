@@ -116,10 +116,10 @@ struct RecordScreen: Sendable {
       column.canSave = false
       column.change =
         draft.base.sealing != nil ? nil : lines.action(id).appending("edit").with(list: request)
-      let links = lines.documentLinks(draft.base, computed?.state, say)
-      if !links.isEmpty {
-        column.card.actions = ActionBar(title: say("Actions"), buttons: (column.card.actions?.buttons ?? []) + links)
-      }
+    }
+    let links = DocumentScreen(list).links(draft.base, computed?.state, say)
+    if !links.isEmpty {
+      column.card.actions = ActionBar(title: say("Actions"), buttons: (column.card.actions?.buttons ?? []) + links)
     }
     return column
   }

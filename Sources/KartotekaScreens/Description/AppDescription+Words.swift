@@ -89,7 +89,8 @@ private struct Words {
     for group in list.fieldGroups { add(group.title) }
     for section in list.sections { add(section.adding, section.note, section.newTitle) }
     for document in list.documents {
-      add(document.title, document.recipientTitle, document.note, document.issue?.draftTitle, document.reversal?.title)
+      add(document.title, document.recipientTitle, document.opening, document.note)
+      add(document.issue?.draftTitle, document.reversal?.title)
     }
     for fold in list.lines?.folds ?? [] { add(fold.title) }
     add(list.lines?.needed?.reason, list.lines?.verb)

@@ -1,6 +1,7 @@
 import KartotekaModel
 
-/// A record with its lines as a document to print, as data.
+/// A record, with its lines if it has any, as a document to print, as data. Its fields are attributes, to-one relationships and
+/// computed values of the record, and attributes of related records: `customer.city`.
 public struct DocumentDescription: Sendable, Codable, Hashable {
   /// The last part of its address: `invoice`.
   public var name: String
@@ -14,12 +15,42 @@ public struct DocumentDescription: Sendable, Codable, Hashable {
   package var recipient: [[String]]
   /// The record's fields beside it: dates and numbers.
   package var facts: [String]
-  /// The text at the end, a key into the catalogue.
+  /// The text above the lines, a key into the catalogue, with fields in braces: `Dear {customer}`.
+  public var opening: String?
+  /// The text at the end, a key into the catalogue, with fields in braces.
   public var note: String?
+  /// The paper; nil for that of the printer.
+  public var paper: Paper?
+  /// The parts of the lines that it leaves out.
+  public var omitted: [Part] = []
   /// The numbering; nil for documents without numbers.
   package var issue: Issue?
   /// The document that reverses it, such as a credit note; nil for none.
   package var reversal: Reversal?
+
+  /// Paper to print on.
+  public enum Paper: String, Sendable, Codable, CaseIterable {
+    /// 210 mm × 297 mm.
+    case a4
+    /// 8.5 in × 11 in.
+    case letter
+  }
+
+  /// A part of the lines of a document.
+  public enum Part: String, Sendable, Codable, CaseIterable {
+    /// All lines.
+    case lines
+    /// The column of how many.
+    case quantity
+    /// The column with the price of one.
+    case price
+    /// The column of discounts.
+    case discount
+    /// The column with the amount of each line.
+    case amount
+    /// The sums below the lines.
+    case sums
+  }
 
   /// The numbering of a document.
   public struct Issue: Sendable, Codable, Hashable {

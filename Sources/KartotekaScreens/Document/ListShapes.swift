@@ -202,12 +202,19 @@ extension DocumentDescription: DocumentValue {
       Member.optional("recipientTitle", \.recipientTitle, "What stands above the recipient.")
       Member.optional("recipient", \.recipient, "The fields of each of the recipient's lines.")
       Member.optional("facts", \.facts, "The fields beside it.")
-      Member.optional("note", \.note, "What stands below.")
+      Member.optional("opening", \.opening, "What stands above the lines, with fields in braces: {customer.city}.")
+      Member.optional("note", \.note, "What stands below, with fields in braces.")
+      Member.optional("paper", \.paper, "The paper; that of the printer unless given.")
+      Member.optional("omitted", \.omitted, "What of the lines it leaves out.")
       Member.optional("issue", \.issue, "How it gets its number.")
       Member.optional("reversal", \.reversal, "The document that reverses it.")
     }
   }
 }
+
+extension DocumentDescription.Paper: DocumentValue {}
+
+extension DocumentDescription.Part: DocumentValue {}
 
 extension DocumentDescription.Issue: DocumentValue {
   package static var shape: Shape<DocumentDescription.Issue> {

@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// A record with its lines as a document to print: an invoice, a packing list.
+/// A record, with its lines if it has any, as a document to print: an invoice, a packing list, a letter.
 ///
 /// ```swift
 /// Document<Order>("invoice", title: "Invoice", from: "Northwind Traders", "Seattle")
@@ -58,7 +58,28 @@ public struct Document<Owner: Entity>: Sendable {
     return copy
   }
 
-  /// Adds a text below the totals.
+  /// Adds a text above the lines. Fields of the record stand in braces: `"Dear {customer}"`, `"{customer.city}"`.
+  public func beginning(_ text: String) -> Document {
+    var copy = self
+    copy.description.opening = text
+    return copy
+  }
+
+  /// The paper to print on, in place of that of the printer.
+  public func on(_ paper: DocumentDescription.Paper) -> Document {
+    var copy = self
+    copy.description.paper = paper
+    return copy
+  }
+
+  /// Leaves parts of the lines out: a packing list has no prices, a letter no lines.
+  public func omitting(_ parts: DocumentDescription.Part...) -> Document {
+    var copy = self
+    copy.description.omitted += parts
+    return copy
+  }
+
+  /// Adds a text below the totals. Fields of the record stand in braces.
   public func ending(_ note: String) -> Document {
     var copy = self
     copy.description.note = note

@@ -42,12 +42,14 @@ enum FaultyLines {
       broken { $0.extras.append("postage") },
       broken { $0.discount = "coarse" },
       broken { $0.itemPrice = "exactPrice" },
+      broken { $0.quantity = "price" },
+      broken { $0.price = "grams" },
       FaultyApp("lines-consistent", list { $0.documents.append(document(of: "cook")) }),
       FaultyApp(
         "lines-consistent",
         list {
-          $0.lines = nil
           $0.documents.append(document(of: "name"))
+          $0.documents[0].note = "Dear {cook}"
         }),
     ]
     + ["edit", "history", "past", "ingredients", "", "card", "a/b", "{id}"].map { name in

@@ -22,6 +22,8 @@ package struct ItemChoice: Component {
   package var found: [Found] = []
   /// The number of matches, in words; nil without a search.
   package var status: String?
+  /// The button that makes an item of what was looked for and not found; nil for none.
+  package var new: (intent: FormIntent, title: String)?
 
   package init(label: String, search: String, found: [Found] = [], status: String? = nil) {
     (self.label, self.search, self.found, self.status) = (label, search, found, status)
@@ -41,6 +43,11 @@ package struct ItemChoice: Component {
   private func writeFound(to html: inout HTMLWriter) {
     guard let status else { return }
     html.element(.p, .class("under"), .role("status"), text: status)
+    if let new {
+      html.element(.p, .class("pad")) { html in
+        html.element(.button, .classes("btn small"), .name(new.intent.name), .value(new.intent.value), text: new.title)
+      }
+    }
     if found.isEmpty { return }
     html.element(.ul, .classes("group finds")) { html in
       for item in found {

@@ -1,4 +1,5 @@
 import KartotekaModel
+import KartotekaScreens
 
 /// A document to print: who sends it to whom, what it is about, a table of lines, sums. On the screen it is a sheet of
 /// paper; on paper nothing but itself.
@@ -29,6 +30,10 @@ package struct PrintedDocument: Component {
   package var rows: [Row]
   package var sums: [SumRow]
   package var note: String?
+  /// The text above the lines.
+  package var opening: String?
+  /// The paper; nil for that of the printer.
+  package var paper: DocumentDescription.Paper?
   /// Gives the document its number; nil once it has one.
   package var issuing: ActionButton?
 
@@ -63,38 +68,66 @@ package struct PrintedDocument: Component {
         html.element(
           .button, .classes("act main"), .id("print"), .isHidden, text: html.say("Print"))
       }
-      html.element(.article, .class("sheet-a4")) { html in
-        writeHead(to: &html)
-        writeTable(to: &html)
-        html.element(.div, .class("sums")) { $0.sums(sums) }
-        if let note { html.element(.p, .class("dim"), text: note) }
-      }
+      writeSheet(to: &html)
     }
   }
 
-  private func writeHead(to html: inout HTMLWriter) {
+  /// Writes the sheet of paper.
+  /// - Parameter isPreview: whether it is a part of another page, which has headings of its own.
+  func writeSheet(isPreview: Bool = false, to html: inout HTMLWriter) {
+    let classes: StaticString =
+      switch paper {
+      case nil: "sheet-a4"
+      case .a4: "sheet-a4 on-a4"
+      case .letter: "sheet-a4 on-letter"
+      }
+    html.element(.article, .classes(classes)) { html in
+      writeHead(isPreview: isPreview, to: &html)
+      if let opening { html.element(.p, .class("said"), text: opening) }
+      if !columns.isEmpty { writeTable(to: &html) }
+      if !sums.isEmpty { html.element(.div, .class("sums")) { $0.sums(sums) } }
+      if let note { html.element(.p, .classes("said dim"), text: note) }
+    }
+  }
+
+  private func writeHead(isPreview: Bool, to html: inout HTMLWriter) {
     html.element(.header) { html in
       html.element(.div) { html in
-        html.element(.h1, .id("lt"), text: title)
+        if isPreview {
+          html.element(.p, .class("name"), text: title)
+        } else {
+          html.element(.h1, .id("lt"), text: title)
+        }
         html.element(.p, .class("dim"), text: subject)
       }
-      html.element(.address) { html in
-        for (index, line) in sender.enumerated() { html.element(index == 0 ? .b : .span, text: line) }
-      }
+      writeAddress(sender, to: &html)
     }
+    if recipient.isEmpty, facts.isEmpty { return }
     html.element(.div, .class("parties")) { html in
       html.element(.div) { html in
-        html.element(.h2, text: recipientTitle)
-        html.element(.address) { html in
-          for (index, line) in recipient.enumerated() { html.element(index == 0 ? .b : .span, text: line) }
+        if !recipient.isEmpty, !recipientTitle.isEmpty {
+          if isPreview {
+            html.element(.p, .class("head"), text: recipientTitle)
+          } else {
+            html.element(.h2, text: recipientTitle)
+          }
         }
+        writeAddress(recipient, to: &html)
       }
+      if facts.isEmpty { return }
       html.element(.dl) { html in
         for fact in facts {
           html.element(.dt, .class("dim"), text: fact.label)
           html.element(.dd, text: fact.text)
         }
       }
+    }
+  }
+
+  private func writeAddress(_ lines: [String], to html: inout HTMLWriter) {
+    if lines.isEmpty { return }
+    html.element(.address) { html in
+      for (index, line) in lines.enumerated() { html.element(index == 0 ? .b : .span, text: line) }
     }
   }
 
@@ -120,6 +153,25 @@ package struct PrintedDocument: Component {
           }
         }
       }
+    }
+  }
+}
+
+/// A document beside what describes it.
+package struct DocumentPreview: Component {
+  /// The document; nil where there is no record yet.
+  package var document: PrintedDocument?
+  /// The heading; nil for none.
+  package var title: String?
+
+  package init(_ document: PrintedDocument?, title: String? = nil) { (self.document, self.title) = (document, title) }
+
+  package func write(to html: inout HTMLWriter) {
+    if let title { html.over(title) }
+    if let document {
+      document.writeSheet(isPreview: true, to: &html)
+    } else {
+      html.element(.p, .class("under"), text: html.say("There is no record yet."))
     }
   }
 }

@@ -100,7 +100,7 @@ visualViewport?.addEventListener('resize', bringUp)
 // The deed that adds what a text finds first, or why there is none.
 const firstFound = async text => {
   const { page } = await insist(() => ask('edit', text))
-  return { deed: $('#found button', page)?.value, reason: $('#found', page)?.textContent }
+  return { deed: $('#found li button', page)?.value, reason: $('#found .under', page)?.textContent }
 }
 
 const addNow = async (line, text, deed) => {
@@ -203,7 +203,7 @@ on('restored', '#lines-form', () => {
 addEventListener('renewed', () => {
   if (!draft()) return
   if ($('.step input', draft())) follow(false)
-  if (!$('#found button')) return
+  if (!$('#found li button')) return
   finder.stop()
   finder.soon(item().value.trim())
 })
@@ -256,9 +256,9 @@ on('keydown', '#item, .step input', (field, event) => {
   const text = field.value.trim()
   if (!text) return
   if (foundFor != text) return add(text, text)
-  const first = $('#found button')
+  const first = $('#found li button')
   if (first) add(text, $('.t', first).textContent, first.value)
-  else announce($('#found').textContent)
+  else announce($('#found .under')?.textContent)
 }, true)
 
 on('click', '.line.new .out', (button, event) => { if (!event.defaultPrevented) remove(button.closest('.line')) })

@@ -11,7 +11,8 @@ const tryOut = async form => {
   const { signal } = asking = instead(asking)
   const { page } = await read(own(form, 'action'), { method: 'POST', body, signal })
   const [mine, theirs] = [$('#result'), $('.field .err', page) ?? $('#result', page)]
-  if (mine && theirs) mine.textContent = theirs.textContent
+  // A text, or the preview of a document.
+  if (mine && theirs) mine.replaceChildren(...theirs.childNodes)
 }
 
 const tryOutSoon = form => {

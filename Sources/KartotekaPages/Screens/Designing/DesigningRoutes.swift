@@ -30,6 +30,7 @@ extension ScreenRoutes {
       overviewRoutes(of: shape)
       kindRoutes(of: shape)
       fieldRoutes(of: shape)
+      documentRoutes(of: shape)
       if let opened = shape.opened { openedRoutes(opened, of: shape, AdoptScreen(overview, opened)) }
     }
   }
@@ -95,6 +96,7 @@ extension ScreenRoutes {
       let kind = try call.kind(shape)
       switch call.text("value") {
       case "link": return try await LinkShapeScreen(kind, target: call.asked.query["to"] ?? "").page(call.asked)
+      case "lines": return try await NewLinesScreen(kind).page(call.asked)
       case "computed": return try await ComputedShapeScreen(kind).page(call.asked)
       case let name:
         guard let value = FieldShape.Kind(rawValue: name) else { throw ScreenFault.noSuchPage }
@@ -108,11 +110,18 @@ extension ScreenRoutes {
       switch call.text("value") {
       case "link":
         return try await LinkShapeScreen(kind, target: call.asked.query["to"] ?? "").save(form, call.asked)
+      case "lines": return try await NewLinesScreen(kind).save(form, call.asked)
       case "computed": return try await ComputedShapeScreen(kind).save(form, call.asked)
       case let name:
         guard let value = FieldShape.Kind(rawValue: name) else { throw ScreenFault.noSuchPage }
         return try await FieldShapeScreen(kind, adding: value).answer(form, value, call.asked)
       }
+    }
+    get("\(path)/lines/{field}", needs: .design) {
+      try await LinesShapeScreen($0.kind(shape), $0.name("field")).page($0.asked)
+    }
+    post("\(path)/lines/{field}", needs: .design) {
+      try await LinesShapeScreen($0.kind(shape), $0.name("field")).save($0.form(), $0.asked)
     }
     get("\(path)/fields/{field}", needs: .design) {
       try await Self.field(nil, $0.kind(shape), $0.name("field"), $0.asked)
@@ -128,6 +137,25 @@ extension ScreenRoutes {
     }
     post("\(path)/fields/{field}/delete", needs: .design) {
       try await $0.kind(shape).delete($0.name("field"), $0.form(), $0.asked)
+    }
+  }
+
+  @ScreenRouteBuilder
+  private func documentRoutes(of shape: ShapeScreens) -> [ScreenRoute] {
+    let path: RouterPath = "shape/kinds/{kind}/documents"
+    get("\(path)/new", needs: .design) { try await NewDocumentScreen($0.kind(shape)).answer(nil, $0.asked) }
+    post("\(path)/new", needs: .design) { try await NewDocumentScreen($0.kind(shape)).answer($0.form(), $0.asked) }
+    get("\(path)/{document}", needs: .design) { try await $0.document(shape).page($0.asked) }
+    post("\(path)/{document}/move", needs: .design) { try await $0.document(shape).move($0.form(), $0.asked) }
+    get("\(path)/{document}/delete", needs: .design) {
+      try await $0.document(shape).delete(SubmittedForm([:]), $0.asked)
+    }
+    post("\(path)/{document}/delete", needs: .design) { try await $0.document(shape).delete($0.form(), $0.asked) }
+    get("\(path)/{document}/{part}", needs: .design) {
+      try await $0.document(shape).edit($0.name("part"), nil, $0.asked)
+    }
+    post("\(path)/{document}/{part}", needs: .design) {
+      try await $0.document(shape).edit($0.name("part"), $0.form(), $0.asked)
     }
   }
 
@@ -159,6 +187,10 @@ extension ScreenCall {
   fileprivate func overview(_ shape: ShapeScreens) throws -> OverviewShapeScreen {
     try shape.requireDesigned()
     return try OverviewShapeScreen(shape, name("overview"))
+  }
+
+  fileprivate func document(_ shape: ShapeScreens) throws -> DocumentShapeScreen {
+    try DocumentShapeScreen(kind(shape), name("document"))
   }
 
   fileprivate func part() throws -> Int { try Int(clamping: number("part")) }

@@ -43,7 +43,9 @@ struct FieldShapeScreen: FieldSheet {
     }
     let computed = LinkRow(
       title: say("Computed value"), symbol: .chart, href: path.appending("new").appending("computed"))
-    return LinkTiles(title: say("Add field"), links: values + targets + [computed])
+    let lines = LinkRow(title: say("Lines"), symbol: .list, href: path.appending("new").appending("lines"))
+    let hasLines = NewLinesScreen.isPossible(kind)
+    return LinkTiles(title: say("Add field"), links: values + targets + (hasLines ? [lines] : []) + [computed])
   }
 
   // What is said of the records that exist.

@@ -36,7 +36,11 @@ struct KindShapeScreen: Sendable {
       content.append(FieldShapeScreen(self).choices(say))
     }
     if !entity.relationships.isEmpty {
-      content.append(OrderedRows(title: say("Related records"), rows: entity.relationships.map { row($0, say) }))
+      let lines = document.lines(of: entity.name)?.relationship
+      content.append(
+        OrderedRows(
+          title: say("Related records"),
+          rows: entity.relationships.map { row($0, areLines: $0.name == lines, say) }))
     }
     if !entity.computed.isEmpty {
       content.append(
@@ -63,6 +67,7 @@ struct KindShapeScreen: Sendable {
             detail: say("{one}, {many}", ["one": .text(say(entity.nouns.one)), "many": .text(say(entity.nouns.many))]),
             symbol: .tag, href: path.appending("names"))
         ]))
+    content += DocumentShapeScreen.content(self, say)
     if let opened = shape.opened { content += try await OpenedKind(self, opened).content(say) }
     if document.entities.count > 1, shape.opened == nil {
       content.append(
@@ -98,7 +103,9 @@ struct KindShapeScreen: Sendable {
         symbol: ShapeFieldWords.symbol(attribute), href: href), move: href.appending("move"))
   }
 
-  private func row(_ relationship: RelationshipDescription, _ say: Localizer) -> OrderedRows.Row {
+  private func row(
+    _ relationship: RelationshipDescription, areLines: Bool, _ say: Localizer
+  ) -> OrderedRows.Row {
     let target = document.entity(relationship.target)?.nouns ?? Nouns("", "")
     var notes = [
       relationship.cardinality == .toOne
@@ -106,6 +113,7 @@ struct KindShapeScreen: Sendable {
         : say("several {kind}", ["kind": .text(say(target.many))])
     ]
     if relationship.isRequired { notes.append(say("required")) }
+    if areLines { notes.append(say("lines of the form")) }
     let href = field(relationship.name)
     return OrderedRows.Row(
       LinkRow(

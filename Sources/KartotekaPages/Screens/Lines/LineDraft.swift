@@ -30,7 +30,10 @@ struct LineDraft: Sendable {
     var record = AnyRecord(model.line)
     record[model.description.item] = item.id.map(Value.integer) ?? .null
     record[model.quantity.name] = .integer(1)
-    if let price = model.price, let source = model.description.itemPrice { record[price.name] = item[source] }
+    if let price = model.price, let source = model.description.itemPrice {
+      // What has no price costs nothing until it has one.
+      record[price.name] = item[source].isNull ? .integer(0) : item[source]
+    }
     if let percent = model.percent, record[percent.name].isNull { record[percent.name] = .integer(0) }
     self.init(record, model)
     title = item.title(in: say)
@@ -68,7 +71,15 @@ struct LineDraft: Sendable {
       let text = percent.replacing("%", with: "").trimmingSpaces()
       read(text.isEmpty ? "0" : text, as: attribute, say)
     }
-    if model.price != nil, errors.isEmpty, model.amount(of: record) == nil {
+    // A line from before the quantity was asked may have none.
+    if errors.isEmpty, record[model.quantity.name].isNull {
+      errors.append(
+        say(
+          "{field}: {reason}",
+          ["field": .text(say(model.quantity.label)), "reason": .phrase("This can't be empty")]))
+      unread.insert(model.quantity.name)
+    }
+    if let price = model.price, !record[price.name].isNull, errors.isEmpty, model.amount(of: record) == nil {
       errors.append(say("This number is too large"))
     }
   }

@@ -30,7 +30,10 @@ extension LinesScreen {
     form.fault = draft.fault ?? draft.owner.lostFault(say)
     let fields = draft.owner.fields(prefix: "f-", titles: try await screens.titles(draft.owner, say), say)
     func pick(_ names: [String]) -> [FormField] {
-      names.compactMap { name in fields.first { $0.column.name == name && !$0.isUnseen } }
+      // The store writes a new record's stamps when it is saved.
+      names.compactMap { name in
+        fields.first { $0.column.name == name && !$0.isUnseen && (id != nil || $0.column.stamp == nil) }
+      }
     }
     form.fields = pick(model.description.fields)
     form.extras = pick(model.description.extras + [model.description.taxRate].compactMap(\.self))
@@ -96,6 +99,11 @@ extension LinesScreen {
     var choice = ItemChoice(label: label, search: draft.search)
     guard let found else { return choice }
     choice.status = status(found, unavailable, search: draft.search, say)
+    if found.records.isEmpty, unavailable.isEmpty, screens.mayChange,
+      let relationship = model.line.relationship(model.description.item)
+    {
+      choice.new = RelatedCreation.offer(ofLine: relationship, screens, say)
+    }
     choice.found = found.records.map { item in
       .init(
         id: item.id ?? 0, title: item.title(in: say), facts: facts(of: item, price: nil, say),

@@ -64,7 +64,7 @@ struct LinesScreen: Sendable {
   /// Performs a step, or saves.
   func answer(_ form: SubmittedForm, _ id: RecordID?, _ request: ScreenRequest) async throws -> ScreenDocument {
     let say = request.say
-    let creation = RelatedCreation(form, screens, of: entity)
+    let creation = RelatedCreation(form, screens, of: entity, line: model.line)
     let form = creation?.form ?? form
     let result = try await screens.store.save(
       read: { try await stored(id) }, draft: { LinesDraft(form.settled, over: $0, model, say) },
@@ -141,7 +141,9 @@ struct LinesScreen: Sendable {
       sheet.hidden += FormMessage.carried(hidden)
       return try await page(draft, request, status: status, sheet: sheet.sheet(request.say))
     case .done(let id, let changeSet):
-      if let id {
+      if let id, creation.isOfLine {
+        if let item = try await items.records([id])[id] { draft.add(item, request.say) }
+      } else if let id {
         let before = draft.owner.texts[creation.relationship.name].flatMap { RecordID($0) }
         draft.owner.choose(id, creation.relationship.name)
         try await screens.fill(&draft.owner, from: creation.relationship, before: before)

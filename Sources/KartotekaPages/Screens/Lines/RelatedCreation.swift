@@ -7,12 +7,17 @@ import KartotekaStore
 /// Creates a related record during the choice in a form: a sheet above the form, which carries all its input.
 struct RelatedCreation: Sendable {
   let relationship: RelationshipDescription
+  /// Whether it is what a new line names, and not related to the record itself.
+  let isOfLine: Bool
   /// The form below the sheet.
   let form: SubmittedForm
   private let screens: AppScreens
   private let target: EntityDescription
   private let sent: SubmittedForm
   private let intent: FormIntent
+  // The relationship in intents. That of a line has a prefix, since the record may have one of the same name.
+  private let name: String
+  private static let line = "line."
 
   /// The result.
   enum Answer {
@@ -23,16 +28,18 @@ struct RelatedCreation: Sendable {
   }
 
   /// The creation that a form requests; nil for other requests.
-  init?(_ sent: SubmittedForm, _ screens: AppScreens, of entity: EntityDescription) {
+  /// - Parameter line: the lines of the entity's records.
+  init?(_ sent: SubmittedForm, _ screens: AppScreens, of entity: EntityDescription, line: EntityDescription) {
     intent = FormMessage(sent).intent
     let name: String
     switch intent {
     case .beginNew(let relationship), .createNew(let relationship), .leaveNew(let relationship): name = relationship
     default: return nil
     }
-    guard let relationship = entity.relationship(name), let target = Self.target(relationship, screens) else {
-      return nil
-    }
+    isOfLine = name.hasPrefix(Self.line)
+    let found = isOfLine ? line.relationship(String(name.dropFirst(Self.line.count))) : entity.relationship(name)
+    guard let relationship = found, let target = Self.target(relationship, screens) else { return nil }
+    self.name = name
     self.relationship = relationship
     self.screens = screens
     self.target = target
@@ -48,6 +55,13 @@ struct RelatedCreation: Sendable {
     target(relationship, screens).map { (.beginNew(relationship.name), say.newRecord($0.nouns)) }
   }
 
+  /// The button that makes what a new line names; nil if it can't be created by its own fields.
+  static func offer(
+    ofLine relationship: RelationshipDescription, _ screens: AppScreens, _ say: Localizer
+  ) -> (intent: FormIntent, title: String)? {
+    offer(relationship, screens, say).map { (.beginNew(line + relationship.name), $0.title) }
+  }
+
   private static func target(_ relationship: RelationshipDescription, _ screens: AppScreens) -> EntityDescription? {
     guard relationship.cardinality == .toOne,
       let target = screens.description.model.entity(named: relationship.target), !target.isDerived,
@@ -58,8 +72,8 @@ struct RelatedCreation: Sendable {
 
   /// Opens or closes the sheet, or creates the record.
   func answer(_ say: Localizer) async throws -> Answer {
-    if intent == .leaveNew(relationship.name) { return .done(nil) }
-    guard intent == .createNew(relationship.name) else { return .sheet(sheet(RecordDraft(begun, say), say), .ok) }
+    if intent == .leaveNew(name) { return .done(nil) }
+    guard intent == .createNew(name) else { return .sheet(sheet(RecordDraft(begun, say), say), .ok) }
     let result = try await screens.store.save(
       read: { AnyRecord(target) }, draft: { RecordDraft(sent, over: $0, say) })
     switch result {
@@ -77,7 +91,8 @@ struct RelatedCreation: Sendable {
   // An unsuccessful search text is probably the new title.
   private var begun: AnyRecord {
     var record = AnyRecord(target)
-    let text = FormMessage(sent).sheetSearch
+    let message = FormMessage(sent)
+    let text = isOfLine ? message.itemSearch ?? "" : message.sheetSearch
     if let title = target.titleAttributes.first, let position = target.position(of: title.name), !text.isEmpty {
       _ = record.read(text: text, at: position)
     }
@@ -90,7 +105,7 @@ struct RelatedCreation: Sendable {
       if case .attribute = field.column { !field.isUnseen && field.column.stamp == nil } else { false }
     }
     var sheet = NewRecordForm(title: say.newRecord(target.nouns), fields: fields)
-    sheet.intents = (.createNew(relationship.name), .leaveNew(relationship.name))
+    sheet.intents = (.createNew(name), .leaveNew(name))
     sheet.hidden = draft.message.fields
     sheet.fault = draft.lostFault(say)
     return sheet

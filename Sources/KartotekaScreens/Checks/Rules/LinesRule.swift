@@ -9,11 +9,11 @@ struct LinesConsistent: AppRule {
     app.lists.flatMap { tab, list, entity in
       var faults = list.lines.map { self.faults(of: $0, entity, in: app, tab) } ?? []
       for document in list.documents {
+        let numbers = [document.issue?.number, document.reversal?.number].compactMap(\.self)
         let names =
-          document.recipient.flatMap(\.self) + document.facts
-          + [document.issue?.number, document.reversal?.number].compactMap(\.self)
-        faults += names.filter { entity.position(of: $0) == nil }.map { missing($0, of: entity, tab) }
-        if list.lines == nil { faults.append(withoutLines(document, entity, tab)) }
+          document.shownFields.filter { !entity.hasDocumentField($0, in: app.model) }
+          + numbers.filter { entity.position(of: $0) == nil }
+        faults += names.map { missing($0, of: entity, in: document, tab) }
       }
       return faults
     }
@@ -23,7 +23,7 @@ struct LinesConsistent: AppRule {
     of lines: LinesDescription, _ entity: EntityDescription, in app: AppDescription, _ tab: TabDescription
   ) -> [DescriptionFault] {
     guard let toLines = entity.relationship(lines.relationship), toLines.cardinality == .toMany,
-      toLines.inverse != nil, let line = app.model.entity(named: toLines.target)
+      let inverse = toLines.inverse, let line = app.model.entity(named: toLines.target)
     else { return [missing(lines.relationship, of: entity, tab)] }
     guard let toItem = line.relationship(lines.item), toItem.cardinality == .toOne,
       let item = app.model.entity(named: toItem.target)
@@ -35,6 +35,22 @@ struct LinesConsistent: AppRule {
     let ofItem = lines.shown + [lines.itemPrice, lines.stock, lines.hidden].compactMap(\.self)
     var faults = [(entity, ofEntity), (line, ofLine), (item, ofItem)].flatMap { owner, names in
       names.filter { owner.position(of: $0) == nil }.map { missing($0, of: owner, tab) }
+    }
+    if toLines.partOwner(in: app.model) == nil {
+      faults.append(
+        fault(
+          entity: line.name, field: inverse, "Lines in “\(tab.title)” belong to their record and are deleted with it.",
+          hint: "Make the relationship to the record required, with deletion of the lines."))
+    }
+    var numbers: [(EntityDescription, String?, KindName)] = [
+      (line, lines.quantity, .integer), (line, lines.price, .decimal), (line, lines.discount, .decimal),
+      (item, lines.itemPrice, .decimal), (item, lines.stock, .integer), (item, lines.hidden, .boolean),
+      (entity, lines.taxRate, .decimal),
+    ]
+    for extra in lines.extras { numbers.append((entity, extra, .decimal)) }
+    for (owner, name, kind) in numbers {
+      guard let name, let attribute = owner.attribute(name) else { continue }
+      if attribute.kind != kind || !fits(attribute.form, name, lines) { faults.append(otherKind(name, of: owner, tab)) }
     }
     if let name = lines.discount, let discount = line.attribute(name), discount.scale < 2 {
       faults.append(
@@ -59,6 +75,17 @@ struct LinesConsistent: AppRule {
     return faults
   }
 
+  // A number in another form has other values: a percentage is a fraction, a duration minutes. A discount is a fraction.
+  private func fits(_ form: NumberForm?, _ name: String, _ lines: LinesDescription) -> Bool {
+    form == nil || form == .percent && name == lines.discount
+  }
+
+  private func otherKind(_ name: String, of entity: EntityDescription, _ tab: TabDescription) -> DescriptionFault {
+    fault(
+      entity: entity.name, field: name, "The lines in “\(tab.title)” need another kind of value there.",
+      hint: "Amounts are decimals, a quantity and a stock are whole numbers, a tax rate is in percent.")
+  }
+
   private func missing(_ name: String, of entity: EntityDescription, _ tab: TabDescription) -> DescriptionFault {
     fault(
       entity: entity.name, field: name,
@@ -66,11 +93,12 @@ struct LinesConsistent: AppRule {
       hint: "Declare it, or leave it out of the screen.")
   }
 
-  private func withoutLines(
-    _ document: DocumentDescription, _ entity: EntityDescription, _ tab: TabDescription
+  private func missing(
+    _ name: String, of entity: EntityDescription, in document: DocumentDescription, _ tab: TabDescription
   ) -> DescriptionFault {
     fault(
-      entity: entity.name, field: document.name, "The document in “\(tab.title)” has no lines to print.",
-      hint: "Give the list lines, or leave the document out.")
+      entity: entity.name, field: name,
+      "The document “\(document.title)” in “\(tab.title)” needs it, and \(entity.name) has no such field.",
+      hint: "Declare it, or leave it out of the document.")
   }
 }
