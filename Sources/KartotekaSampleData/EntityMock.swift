@@ -64,7 +64,8 @@ public struct EntityMock: Sendable {
 
   // Attributes that actions set belong together. A sample record has at most one closing value.
   private func isMocked(_ attribute: AttributeDescription) -> Bool {
-    attribute.stamp == nil && (attribute.settingAction == nil || attribute.name == entity.closings.first?.name)
+    attribute.stamp == nil && attribute.series == nil
+      && (attribute.settingAction == nil || attribute.name == entity.closings.first?.name)
   }
 
   /// The sample record at an index, from 0. The count matters only for relationships.

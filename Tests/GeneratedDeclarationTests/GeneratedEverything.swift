@@ -27,6 +27,7 @@ enum GeneratedEverything {
     let stars = Attribute<Int>("Stars", .rating, .range((1)...(5)))
     let shelfCode = Attribute<String>("Shelf code", .barcode)
     let ean = Attribute<String>("Ean", .unique, .articleNumber)
+    let invoiceNumber = Attribute<String>("Invoice number", .series("{year}-{0000}"))
     let madeAt = Attribute<Date>("Made at", .createdAt)
     let madeBy = Attribute<String>("Made by", .hiddenInForms, .createdBy)
     let isOpen = Attribute<Bool>("Is open", .required, .default(false))

@@ -50,7 +50,8 @@ struct PlatformTableTests {
       let names = table.columns.map(\.name)
       for column in table.columns {
         switch column.meaning {
-        case .relationship(let other), .image(let other), .record(let other?), .query(let other), .layout(let other):
+        case .relationship(let other), .column(let other), .image(let other), .record(let other?), .query(let other),
+          .layout(let other):
           #expect(names.contains(other), "\(table.name).\(column.name)")
         case .plain, .table, .entity, .record(nil), .changeSet, .values: break
         }

@@ -161,11 +161,17 @@ extension TextKind: JSONSchemaKind {
       schema["description"] = "The number of an article with its check digit: EAN-13, EAN-8, UPC-A, GTIN-14"
       schema["pattern"] = Self.articleNumber
     }
+    if let series = attribute.series {
+      schema["description"] = .string("The next number of the series \(series) where a new record has none")
+    }
     return schema.merging(lengths(of: attribute))
   }
 
   func example(for attribute: AttributeDescription) -> JSONValue {
-    .string(attribute.barcode == .article ? "4006381333931" : attribute.label)
+    if let series = attribute.numbers, let day = CalendarDate(year: 2026, month: 11, day: 20) {
+      return .string(series.frame(on: day).text(42))
+    }
+    return .string(attribute.barcode == .article ? "4006381333931" : attribute.label)
   }
 }
 

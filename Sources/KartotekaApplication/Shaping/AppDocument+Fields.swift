@@ -23,6 +23,7 @@ extension AppDocument {
     let place = try place(entity)
     try checkLabel(field.label, in: entities[place], except: nil)
     if field.kind == .choice { try FieldShape.check(field.choices) }
+    try field.checkSeries(from: nil)
     try FieldRules.check(field, from: nil)
     let name = freeName(for: field.label, in: entities[place])
     var attribute = field.attribute(named: name, from: nil)
@@ -44,6 +45,7 @@ extension AppDocument {
     try checkLabel(field.label, in: entities[place], except: name)
     let old = entities[place].attributes[index]
     if field.kind == .choice { try FieldShape.check(field.choices) }
+    try field.checkSeries(from: old)
     try FieldRules.check(field, from: old)
     let before = entities
     entities[place].attributes[index] = field.attribute(named: name, from: old)

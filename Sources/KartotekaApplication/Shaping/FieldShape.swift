@@ -6,7 +6,7 @@ package struct FieldShape: Hashable, Sendable {
   /// The kind of value that a person chooses.
   package enum Kind: String, Sendable, CaseIterable {
     case text, longText, integer, decimal, money, boolean, date, timestamp, choice, mail, phone, url, country
-    case coordinate, picture, file, percent, duration, rating, barcode, articleNumber
+    case coordinate, picture, file, percent, duration, rating, barcode, articleNumber, series
     /// A number of any digits, which descriptions have and screens don't offer.
     case real
     /// When and by whom a record was made and last changed, which no one types.
@@ -15,7 +15,7 @@ package struct FieldShape: Hashable, Sendable {
     /// The kinds that screens offer.
     package static let allCases: [Kind] = [
       .text, .longText, .integer, .decimal, .money, .percent, .duration, .rating, .boolean, .date, .timestamp, .choice,
-      .mail, .phone, .url, .country, .coordinate, .barcode, .articleNumber, .picture, .file,
+      .mail, .phone, .url, .country, .coordinate, .series, .barcode, .articleNumber, .picture, .file,
     ]
 
     /// The kinds that the store alone writes. Screens offer them for new fields.
@@ -26,7 +26,7 @@ package struct FieldShape: Hashable, Sendable {
 
     package var name: KindName {
       switch self {
-      case .text, .longText, .barcode, .articleNumber: .text
+      case .text, .longText, .barcode, .articleNumber, .series: .text
       case .integer, .duration, .rating: .integer
       case .decimal, .money, .percent: .decimal
       case .boolean: .boolean
@@ -53,6 +53,7 @@ package struct FieldShape: Hashable, Sendable {
         return
       }
       switch attribute.kind {
+      case .text where attribute.series != nil: self = .series
       case .text:
         switch attribute.barcode {
         case .any: self = .barcode
@@ -88,6 +89,7 @@ package struct FieldShape: Hashable, Sendable {
       case .url: "Web address"
       case .country: "Country"
       case .coordinate: "Position on the map"
+      case .series: "Number series"
       case .barcode: "Bar code"
       case .articleNumber: "Article number: EAN, UPC"
       case .picture: "Picture"
@@ -123,6 +125,8 @@ package struct FieldShape: Hashable, Sendable {
   package var currency = "EUR"
   /// The number of stars of a rating.
   package var stars = AttributeDescription.usualStars
+  /// The pattern of a number series.
+  package var series = NumberSeries.usual
   /// Whether forms leave it out.
   package var isHiddenInForms = false
   /// Its words in forms, its limits, and what new records begin with.
@@ -143,6 +147,7 @@ package struct FieldShape: Hashable, Sendable {
     }
     currency = attribute.currency ?? "EUR"
     if let most = attribute.stars?.upperBound { stars = Int(most) }
+    if let pattern = attribute.series { series = pattern }
     isHiddenInForms = attribute.isHiddenInForms
     rules = FieldRules(attribute)
   }
@@ -154,6 +159,12 @@ package struct FieldShape: Hashable, Sendable {
     for choice in choices where !seen.insert(choice.value).inserted {
       throw ShapeFault("choices", Phrase("{name} comes twice", ["name": .text(choice.value)]))
     }
+  }
+
+  /// Checks the pattern of a number series that differs from the one before.
+  func checkSeries(from old: AttributeDescription?) throws(ShapeFault) {
+    guard kind == .series, old?.series != series else { return }
+    do throws(ValueFault) { _ = try NumberSeries(series) } catch { throw ShapeFault("series", error.phrase) }
   }
 
   /// Checks that forms can leave a field out.
@@ -178,7 +189,7 @@ package struct FieldShape: Hashable, Sendable {
       }
     }
     attribute.label = label
-    attribute.isRequired = isRequired && kind.stamp == nil
+    attribute.isRequired = isRequired && kind.stamp == nil && kind != .series
     if let stamp = kind.stamp { attribute.become(stamp) }
     attribute.isUnique = isUnique && (kind.canBeUnique || old.map { Kind($0) == kind && $0.isUnique } ?? false)
     switch kind {
@@ -194,6 +205,7 @@ package struct FieldShape: Hashable, Sendable {
       if attribute.form != .rating { attribute.becomeRating() }
       attribute.maximum = .integer(Int64(stars))
     case .longText: attribute.multiline = true
+    case .series: attribute.become(series: series)
     case .barcode: attribute.barcode = .any
     case .articleNumber: attribute.barcode = .article
     default: break

@@ -101,6 +101,16 @@ package struct ShapeEffect: Sendable {
       add("{count} values of {field} are converted", table, column, values, isLoss: false)
     case .fill(let table, let column, let records):
       add("{count} records without {field} get its default", table, column, records, isLoss: false)
+    case .fillNumbers(let table, let column, let records, let first, let last):
+      lines.append(
+        (
+          Phrase(
+            "{count} records without {field} get numbers: {first} to {last}",
+            [
+              "count": .count(records), "field": .phrase(Phrase(label(table, column))), "first": .text(first),
+              "last": .text(last),
+            ]), false
+        ))
     case .restoreColumn(let table, let column, let values):
       add("{count} values of {field} come back", table, column, values, isLoss: false)
     case .restoreTable(_, let records):

@@ -205,7 +205,13 @@ struct SwiftOptions {
     func value(_ value: Value) -> String? { conditions.literal(value, of: attribute) }
     var (options, gaps): ([String], [String]) = ([], [])
     if attribute.isRequired { options.append(".required") }
-    if attribute.isSequence { options.append(".sequence") } else if attribute.isUnique { options.append(".unique") }
+    if attribute.isSequence {
+      options.append(".sequence")
+    } else if let series = attribute.series {
+      options.append(".series(\(SwiftNames.literal(series)))")
+    } else if attribute.isUnique {
+      options.append(".unique")
+    }
     if attribute.isTitle { options.append(".title") }
     if attribute.isSearched { options.append(".searched") }
     if attribute.isSorted { options.append(".sorted") }

@@ -73,6 +73,7 @@ struct SchemaText {
   private func rules(of attribute: AttributeDescription) -> String {
     var rules: [Phrase] = []
     if attribute.isRequired { rules.append("required") }
+    if let series = attribute.series { rules.append(Phrase("numbers {pattern}", ["pattern": .text(series)])) }
     if attribute.isUnique { rules.append("unique") }
     if attribute.isTitle { rules.append("part of the title") }
     if attribute.isSearched { rules.append("searched") }

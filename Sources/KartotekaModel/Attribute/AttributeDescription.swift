@@ -98,6 +98,8 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
   package var form: NumberForm?
   /// The bar codes that the texts are; nil for other attributes.
   package var barcode: BarcodeForm?
+  /// The pattern of the numbers that the store gives to new records (``NumberSeries``); nil for other attributes.
+  package var series: String?
   /// The values of a choice.
   package var choices: [Choice] = []
   /// Other headings that identify this column in files.

@@ -70,7 +70,7 @@ public enum ModelRules {
     HeadingsUnique(),
     SQLNamesSnakeCase(), SQLNamesReserved(), ColumnsUnique(), JoinTablesUnique(),
     KindKnown(), OwnKindSound(), ChoicesSensible(), ScaleInRange(), CurrencySensible(), FormSensible(),
-    BarcodeSensible(), StampSensible(), HiddenFilled(), RangeSensible(),
+    BarcodeSensible(), SeriesSensible(), StampSensible(), HiddenFilled(), RangeSensible(),
     LengthSensible(), PatternCompiles(), TextOptionsFit(), DefaultValid(),
     TitleReadable(), SearchedIsText(), BlobNotCompared(), SortKnown(), UniqueKeysKnown(),
     TargetExists(), InverseConsistent(), NullifyNeedsOptional(), RequiredNotCyclic(), DerivationConsistent(),

@@ -124,7 +124,13 @@ extension AttributeDescription: DocumentValue {
       }
       Member.optional("formerNames", \.formerNames, "Earlier names: the values stay, under the new name.")
       Member.optional("required", \.isRequired, "Whether a record needs a value.")
-      Member.optional("unique", \.isUnique, "Whether no two records have the same value.")
+      Member.optional(
+        "series", \.series,
+        "The pattern of the numbers that new records get: {year}-{0000} has the year and a counter of 4 digits or more."
+      )
+      Member.derived("unique", \.isUnique, "Whether no two records have the same value; true for a series.") {
+        $0.series != nil
+      }
       Member.optional("sequence", \.isSequence, "Whether the values are numbers without gaps.")
       Member.optional("title", \.isTitle, "Whether the value is part of the record's title.")
       Member.optional("searched", \.isSearched, "Whether the search field looks here, beside what lists search.")

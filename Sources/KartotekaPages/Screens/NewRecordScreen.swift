@@ -28,7 +28,8 @@ struct NewRecordScreen: Sendable {
     let say = request.say
     let all = draft.fields(prefix: "n-", titles: try await screens.titles(draft, say), takesFiles: true, say)
     // A new record gets its stamps when it is saved.
-    let fields = list.arranged(all.filter { $0.column.stamp == nil }, say)
+    let typed = try await screens.numbered(all.filter { $0.column.stamp == nil }, of: entity, say)
+    let fields = list.arranged(typed, say)
     let needed = fields.filter { $0.column.isRequired && $0.text.isEmpty }.map(\.column.label)
     var form = NewRecordForm(
       title: say.newRecord(entity.nouns), action: screens.path(of: entity).near(request.near),

@@ -97,12 +97,17 @@ extension AppScreens {
     case .notUniqueTogether(entity.name, let names): fields = names
     default: return (draft, refusal)
     }
+    var isNumber = false
+    if fields.count == 1, let fault = try await takenNumber(fields[0], of: entity, say) {
+      draft.errors[fields[0]] = fault
+      isNumber = true
+    }
     guard let first = fields.first, let other = try await twin(of: draft.record, fields) else {
       return (draft, refusal)
     }
     let title = try await title(of: other, say)
     // "Portugal is there already" if the field is the title.
-    if fields == entity.titleAttributes.map(\.name) {
+    if !isNumber, fields == entity.titleAttributes.map(\.name) {
       draft.errors[first] = say("{title} is there already", ["title": .text(title)])
     }
     if screen(of: entity) != nil {

@@ -31,7 +31,7 @@ package struct RecordMerge: Sendable {
       guard entity.columns[position].writability == .always else { return false }
       guard case .attribute(let attribute) = entity.columns[position] else { return true }
       return attribute.settingAction == nil && attribute.closing == nil && !attribute.isSequence
-        && attribute.thumbnailOf == nil
+        && attribute.series == nil && attribute.thumbnailOf == nil
     }
   }
 

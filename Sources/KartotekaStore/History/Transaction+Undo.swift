@@ -300,6 +300,9 @@ extension Transaction {
   func insertAgain(_ record: AnyRecord) throws {
     var record = record
     stampAgain(&record)
+    // It may be older than its number series.
+    let image = record
+    try number(&record, over: image)
     let (entity, id) = (record.entity, record.id ?? 0)
     if let source = sourceSQL(entity) {
       _ = try insert(record, into: source, isComingBack: true)

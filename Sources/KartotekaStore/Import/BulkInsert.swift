@@ -35,6 +35,9 @@ package final class BulkInsert {
   private var row: [Value] = []
   /// What the store sets itself, by the positions of the columns: the author of new notes, and stamps.
   private let own: [(position: Int, value: Value)]
+  /// The number series, and the numbers that the next record was given, by position.
+  private let series: [NumberCounter.Field]
+  private var numbers: [Int: String] = [:]
   private let keys: SortKeyTable?
   private let derived: [DerivedTable]
   private let triggers: [(name: String, sql: String)]
@@ -72,6 +75,7 @@ package final class BulkInsert {
       .filter { entity.notesOwner != nil && !signed.values[$0].isNull || entity.columns[$0].stamp != nil }
       .map { ($0, signed.values[$0]) }
     let database = transaction.database
+    series = transaction.mapping.numbers(entity) ?? []
     isForeign = entity.source != nil
     if isForeign {
       (keys, derived, triggers, start, streamed) = (nil, [], [], 0, nil)
@@ -121,6 +125,7 @@ package final class BulkInsert {
       row[position] = .text(String(decoding: bytes, as: UTF8.self))
       return
     }
+    if isNumber(position) { numbers[position] = String(decoding: bytes, as: UTF8.self) }
     waiting.set(utf8: bytes, at: position + 1)
   }
 
@@ -130,6 +135,7 @@ package final class BulkInsert {
       row[position] = value
       return
     }
+    if isNumber(position) { numbers[position] = if case .text(let text) = value { text } else { nil } }
     guard case .blob(let blob) = value else { return waiting.set(value, at: position + 1) }
     do {
       let kept = try transaction.store(blob, as: entity.columns[position].name)
@@ -150,6 +156,7 @@ package final class BulkInsert {
     if isForeign { return try insertForeign(id, tag) }
     if let fault { throw fault }
     for (position, value) in own { waiting.set(value, at: position + 1) }
+    if !series.isEmpty { try number() }
     let id = try id ?? nextID()
     guard RecordIDs.range.contains(id) else { throw StoreError.invalid([FieldFault("id", RecordIDs.fault)]) }
     lastID = max(id, lastID)
@@ -159,6 +166,23 @@ package final class BulkInsert {
     tags.append(tag)
     if waiting.isFull { try flush() }
     return id
+  }
+
+  private func isNumber(_ position: Int) -> Bool {
+    !series.isEmpty && series.contains { $0.position == position }
+  }
+
+  // Of a record that the database refuses afterwards the number is lost.
+  private func number() throws {
+    for field in series {
+      let counter = NumberCounter(field: field, database: transaction.database)
+      if let text = numbers[field.position] {
+        try counter.note(text)
+      } else {
+        waiting.set(.text(try counter.take(field.series.frame(on: transaction.today))), at: field.position + 1)
+      }
+    }
+    numbers.removeAll(keepingCapacity: true)
   }
 
   private func insertForeign(_ id: RecordID?, _ tag: Int) throws -> RecordID {

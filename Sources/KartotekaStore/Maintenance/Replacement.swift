@@ -17,6 +17,7 @@ struct Replacement {
     let isReadable = try existed && canBeRead()
     if existed, !isReadable { try setAside(back: false) }
     do {
+      if isReadable { try takeOverNumbers(to: store) }
       try copy(store, keeping: isReadable)
     } catch {
       try? FileManager.default.removeItem(at: existed && isReadable ? kept : url)
@@ -24,6 +25,14 @@ struct Replacement {
       throw error
     }
     return existed ? kept : nil
+  }
+
+  private func takeOverNumbers(to store: Store) throws {
+    try DatabaseCopy.translating(url) {
+      let counters = try DatabaseCopy.open(url).read { try NumberCounter.all(in: $0) }
+      if counters.isEmpty { return }
+      try store.writer.writeWithoutTransaction { try NumberCounter.goOn(behind: counters, in: $0) }
+    }
   }
 
   private func copy(_ store: Store, keeping: Bool) throws {

@@ -56,6 +56,10 @@ extension MigrationPlan.Change {
       sentence(
         "Column {column} gets what the history says of {count} records, as far as it is kept", table, column,
         count: records)
+    case .fillNumbers(let table, let column, let records, let first, let last):
+      sentence(
+        "Column {column} gets numbers in {count} records without one: {name}", table, column, count: records,
+        name: first == last ? first : first + " … " + last)
     case .addUnique(let table, let columns):
       sentence("Column {column} becomes unique", table, columns.joined(separator: ", "))
     case .dropUnique(let table, let columns):

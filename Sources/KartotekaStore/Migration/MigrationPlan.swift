@@ -24,6 +24,8 @@ public struct MigrationPlan: Sendable, Equatable {
     case fill(table: String, column: String, records: Int)
     /// A new column of stamps: so many records at most get when or by whom the history says that they were made or changed.
     case fillFromHistory(table: String, column: String, records: Int)
+    /// A column of a number series: so many records without a value get numbers, from the first to the last.
+    case fillNumbers(table: String, column: String, records: Int, first: String, last: String)
     /// Columns become unique, together where there are several.
     case addUnique(table: String, columns: [String])
     /// Columns are no longer unique.

@@ -173,6 +173,11 @@ struct MigrationPlanner {
         let records = try search.fillings(of: column)
         if records > 0 { changes.append(.fill(table: table, column: column.column, records: records)) }
       }
+      for field in comparison.newSeries {
+        let filling = NumberFilling(database: database, field: field)
+        let value = comparison.expression(.attribute(field.attribute))
+        if let change = try filling.change(from: value, in: comparison.sourceTable) { changes.append(change) }
+      }
       for column in comparison.archived {
         let values = try count(comparison.sourceTable, where: "\(SQL.name(comparison.source(column.name))) IS NOT NULL")
         changes.append(.archiveColumn(table: table, column: column.name, values: values))

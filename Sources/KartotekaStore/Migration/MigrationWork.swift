@@ -38,8 +38,8 @@ struct MigrationWork {
   var changesRecords: Bool {
     plan.changes.contains { change in
       switch change {
-      case .renameTable, .renameColumn, .convert, .fill, .fillFromHistory, .moveLinks, .moveJoin, .archiveTable,
-        .restoreColumn, .restoreTable:
+      case .renameTable, .renameColumn, .convert, .fill, .fillFromHistory, .fillNumbers, .moveLinks, .moveJoin,
+        .archiveTable, .restoreColumn, .restoreTable:
         true
       case .addTable, .addColumn, .changeRules, .addUnique, .dropUnique, .archiveColumn, .rebuild, .runStep: false
       }
@@ -95,7 +95,9 @@ struct MigrationWork {
     for (entity, archives) in restored {
       for archive in archives { try archive.restore(in: database) }
       try Archive.continueNumbers(of: entity.table, in: database)
-      if !archives.isEmpty { references.tables.append((entity, archives.map(\.name))) }
+      if archives.isEmpty { continue }
+      references.tables.append((entity, archives.map(\.name)))
+      for field in NumberCounter.Field.all(of: entity) { try NumberFilling(database: database, field: field).fill() }
     }
     for planned in comparisons { try change(planned, &references, in: database, warn) }
     try references.settle()
@@ -169,6 +171,7 @@ struct MigrationWork {
       }
       try StampHistory(database: database, table: comparison.entity.table).fill(
         comparison.missing.compactMap { if case .attribute(let attribute) = $0 { attribute } else { nil } })
+      for field in comparison.newSeries { try NumberFilling(database: database, field: field).fill() }
     }
   }
 

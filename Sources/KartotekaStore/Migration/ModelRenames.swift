@@ -27,6 +27,10 @@ struct ModelRenames {
         case .entity:
           try rename(entities, column, of: table.name, in: database)
           if table.undo != nil { try renameInImages(column, of: table.name, in: database) }
+        case .column(let entity):
+          for (name, columns) in self.columns.sorted(by: { $0.key < $1.key }) {
+            try rename(columns, column, of: table.name, in: database, where: (entity, name))
+          }
         case .plain, .relationship, .record, .changeSet, .image, .values, .query, .layout: break
         }
       }
@@ -50,18 +54,21 @@ struct ModelRenames {
 
   // In two steps, since names may change places. Rows of a removed entity that had a new name are none of the one that
   // has it now.
-  private func rename(_ names: [String: String], _ column: String, of table: String, in database: SQLConnection) throws
-  {
-    for new in names.values.sorted() where names[new] == nil {
+  private func rename(
+    _ names: [String: String], _ column: String, of table: String, in database: SQLConnection,
+    where key: (column: String, value: String)? = nil
+  ) throws {
+    func set(_ new: String, where old: String, replaces: Bool = false) throws {
+      let condition = key.map { " AND \($0.column) = ?" } ?? ""
       try database.execute(
-        "UPDATE OR REPLACE \(table) SET \(column) = ? WHERE \(column) = ?", [Archive.name(table: new), new])
+        "UPDATE \(replaces ? "OR REPLACE " : "")\(table) SET \(column) = ? WHERE \(column) = ?\(condition)",
+        [new, old] + [key?.value].compactMap(\.self))
     }
-    for (old, new) in names.sorted(by: { $0.key < $1.key }) {
-      try database.execute("UPDATE \(table) SET \(column) = ? WHERE \(column) = ?", [Self.moving + new, old])
+    for new in names.values.sorted() where names[new] == nil {
+      try set(Archive.name(table: new), where: new, replaces: true)
     }
-    for new in names.values.sorted() {
-      try database.execute("UPDATE \(table) SET \(column) = ? WHERE \(column) = ?", [new, Self.moving + new])
-    }
+    for (old, new) in names.sorted(by: { $0.key < $1.key }) { try set(Self.moving + new, where: old) }
+    for new in names.values.sorted() { try set(new, where: Self.moving + new) }
   }
 
   // Undoing a change of such a row restores the name in its image.

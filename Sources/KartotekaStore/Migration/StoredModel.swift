@@ -11,6 +11,8 @@ struct StoredModel: Codable, Equatable {
     var scale: Int?
     /// The form of numbers, which their text has.
     var form: NumberForm?
+    /// Whether its values are numbers of a series; nil for others.
+    var isSeries: Bool?
 
     /// The JSON by which rows of an archive name it.
     func json() throws -> String {
@@ -88,6 +90,7 @@ extension StoredModel.Column {
       return
     }
     self.init(
-      kind: attribute.kind.rawValue, scale: attribute.kind == .decimal ? attribute.scale : nil, form: attribute.form)
+      kind: attribute.kind.rawValue, scale: attribute.kind == .decimal ? attribute.scale : nil, form: attribute.form,
+      isSeries: attribute.series == nil ? nil : true)
   }
 }

@@ -124,6 +124,13 @@ struct TableComparison {
     return Set(tables.flatMap { table in [columns, old].map { "\(table)_\($0.joined(separator: "_"))\(suffix)" } })
   }
 
+  // MARK: Number series
+
+  /// The number series that the table has not had.
+  var newSeries: [NumberCounter.Field] {
+    NumberCounter.Field.all(of: entity).filter { noted?[$0.attribute.column]?.isSeries != true }
+  }
+
   // MARK: Steps of the migration
 
   /// Whether the table must be rebuilt: SQLite can neither change a column's rules nor drop a UNIQUE clause, nor

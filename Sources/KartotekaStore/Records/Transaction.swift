@@ -135,6 +135,8 @@ public final class Transaction {
     stampNew(&record)
     try check(record, columns: entity.columns.indices, asksNeeds: !lacksReferences)
     try checkRules(of: record, over: nil)
+    // A refused record gets no number.
+    try number(&record)
     try storeBlobs(of: &record, entity.columns.indices)
     if let source = sourceSQL(entity) { return try logged(insert(record, into: source), &change) }
     let insert = try RawStatement(mapping.insertion(into: entity), in: database)
@@ -207,11 +209,13 @@ public final class Transaction {
       try run(.beforeSaving, &change)
       record = change.record
       keepStamps(of: before, in: &record)
+      keepNumbers(of: before, in: &record)
       changed = record.values.indices.filter { record.values[$0] != before.values[$0] }
       guard !changed.isEmpty else { return before }
       try check(record, columns: changed)
       try checkRules(of: record, over: before)
     }
+    try number(&record, over: before, &changed)
     try storeBlobs(of: &record, changed)
     change.record = try write(record, over: before, changed)
     try run(.afterSaving, &change)

@@ -22,6 +22,8 @@ extension Replica {
       guard let here = try PrimaryPosition(in: database), !remote.hasForeignRows else { continue }
       do { try catchUp(from: here, to: remote.position, with: remote, on: database) } catch is CopyDiverged { continue }
       try keep()
+      let counters = try NumberCounter.all(in: database)
+      try copy.writer.writeWithoutTransaction { try NumberCounter.goOn(behind: counters, in: $0) }
       _ = try copy.readSnapshot { try remote.publish($0) }
       try Self.commit(remote)
       // If this fails, the next catching up renews the copy.

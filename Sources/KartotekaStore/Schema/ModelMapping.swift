@@ -19,6 +19,7 @@ struct ModelMapping: Sendable {
   let keyTables: [String: SortKeyTable]
   private let insertions: [String: String]
   private let stamps: [String: StampedColumns]
+  private let numbers: [String: [NumberCounter.Field]]
   private let parts: [String: [PartsReader]]
   /// The tables of derived entities.
   let allDerived: [DerivedTable]
@@ -41,6 +42,8 @@ struct ModelMapping: Sendable {
     stamps = Dictionary(model.entities.compactMap { entity in StampedColumns(entity).map { (entity.table, $0) } }) {
       first, _ in first
     }
+    numbers = Dictionary(model.entities.map { ($0.table, NumberCounter.Field.all(of: $0)) }) { first, _ in first }
+      .filter { !$0.value.isEmpty }
     readers = Dictionary(
       uniqueKeysWithValues: model.entities.map { ($0.name, RecordReader($0, in: model, blobs: blobs)) })
     parts = Dictionary(
@@ -63,6 +66,11 @@ struct ModelMapping: Sendable {
 
   /// The stamps of a table's rows; nil for none.
   func stamped(table: String) -> StampedColumns? { stamps.isEmpty ? nil : stamps[table] }
+
+  /// The number series of an entity's records; nil for none.
+  func numbers(_ entity: EntityDescription) -> [NumberCounter.Field]? {
+    numbers.isEmpty ? nil : numbers[entity.table]
+  }
 
   /// The files that the database refers to, for a copy of it.
   var packedBlobs: PackedBlobs? { blobs.map { PackedBlobs(mapping: self, folder: $0) } }

@@ -13,6 +13,8 @@ struct PlatformTable: Sendable {
     case table
     /// An entity, by its name in the model.
     case entity
+    /// A column of the table that another column names.
+    case column(of: String)
     /// A relationship of the entity that another column names.
     case relationship(of: String)
     /// The number of a record of the entity that another column names; nil where another table says which.
@@ -181,6 +183,11 @@ struct PlatformTable: Sendable {
     PlatformTable(
       (DistinctRecords.table, [DistinctRecords.schema]),
       ["entity": .table, "first": .record(of: "entity"), "second": .record(of: "entity")], purge: .nothing),
+    // The numbers of purged records are not given again.
+    PlatformTable(
+      (NumberCounter.name, [NumberCounter.schema]),
+      ["entity": .table, "field": .column(of: "entity"), "prefix": .plain, "suffix": .plain, "last": .plain],
+      purge: .nothing),
   ]
 
   /// The undo of changes of the platform's tables, by table.

@@ -39,6 +39,8 @@ public struct FilePlan: Sendable {
   var decided: [String: String] = [:]
   /// Whether its rows are copies of others, whose marks they have.
   var isCopy = false
+  /// The numbers that it has for number series.
+  var numbers = FileNumbers()
   /// The notes on the file.
   var notes: [Phrase] = []
 

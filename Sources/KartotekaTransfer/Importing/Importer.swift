@@ -148,6 +148,10 @@ public struct Importer: Sendable {
       plan.files[index].choiceWords = matcher.choiceWords
       plan.files[index].words = words
       plan.files[index].changedBoth = plan.files[index].changedBoth ?? options.changedBoth
+      // Before the transaction, so that other programs can write.
+      plan.files[index].numbers = try FileNumbers(of: plan.files[index]) { [file = plan.files[index]] in
+        try Self.rows(of: file, matcher)
+      }
       guard options.findsStoredRows else { continue }
       let file = plan.files[index]
       plan.files[index].earlier = try await store.recordsOfImports(
@@ -185,11 +189,7 @@ public struct Importer: Sendable {
 
   // Before the transaction, so that other programs can write.
   private func tryFirstRows(of file: FilePlan, _ matcher: HeaderMatcher) throws {
-    let rows: any RowSource
-    switch file.format {
-    case .csv: rows = CSVRows(file)
-    case .json: rows = try JSONRows(file, matcher)
-    }
+    let rows = try Self.rows(of: file, matcher)
     var draft = RowDraft(file.entity)
     var count = 0
     while count < ImportOptions.trialRows {
@@ -200,6 +200,10 @@ public struct Importer: Sendable {
     throw ImportError.hopeless(
       file: file.name, entities: file.entity.nouns.many, rows: count,
       reason: Phrase.list(draft.faults.map(\.reason)) ?? "This row can't be loaded")
+  }
+
+  private static func rows(of file: FilePlan, _ matcher: HeaderMatcher) throws -> any RowSource {
+    file.format == .csv ? CSVRows(file) : try JSONRows(file, matcher)
   }
 
   private func run(

@@ -126,6 +126,25 @@ enum FaultyModels {
     FaultyModel("barcode-sensible", at: "book.name") { book, _ in
       book.attribute(.text) { ($0.barcode, $0.multiline) = (.article, true) }
     },
+    FaultyModel("series-sensible", at: "book.name") { book, _ in
+      book.attribute(.integer) { $0.become(series: "{0}") }
+    },
+    FaultyModel("series-sensible", at: "book.name") { book, _ in book.attribute(.text) { $0.series = "{0}" } },
+    FaultyModel("series-sensible", at: "book.name") { book, _ in
+      book.attribute(.text) { $0.become(series: "{year}-{day}") }
+    },
+    FaultyModel("series-sensible", at: "book.name") { book, _ in
+      book.attribute(.text) {
+        $0.become(series: "{year}-{0}")
+        $0.isRequired = true
+      }
+    },
+    FaultyModel("series-sensible", at: "book.name") { book, _ in
+      book.attribute(.text) {
+        $0.become(series: "{year}-{0000}")
+        $0.maximumLength = 9
+      }
+    },
     FaultyModel("hidden-filled", at: "book.name") { book, _ in
       book.attribute(.text) { ($0.isHiddenInForms, $0.isRequired) = (true, true) }
     },

@@ -60,6 +60,7 @@ struct OptionMatrixTests {
         Option("required with default", { ($0.isRequired, $0.defaultValue) = (true, .text("d")) }),
         Option("translation", { $0.translation = .init(of: "b", to: .polish) }),
         Option("from country", { $0.defaultSource = .attribute("b") }),
+        Option("series", { $0.become(series: "S-{0}") }),
       ]),
     Options(
       kind: .integer, values: [3, 4, 5].map(Value.integer),

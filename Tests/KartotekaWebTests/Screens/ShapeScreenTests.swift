@@ -144,15 +144,16 @@ struct ShapeScreenTests {
           "kinds/books/new/\(kind.rawValue)",
           [
             "label": "New \(kind.rawValue)", "choices": "new = Brand new\nold", "scale": "2", "currency": "EUR",
-            "stars": "6",
+            "stars": "6", "series": "B-{00}", FormName.confirmation.name: FormName.confirmation.value,
           ])
       }
       let book = try #require(try await site.description().entity("book"))
-      #expect(book.attributes.map(\.kind).suffix(21) == FieldShape.Kind.allCases.map(\.name)[...])
+      #expect(book.attributes.map(\.kind).suffix(22) == FieldShape.Kind.allCases.map(\.name)[...])
       #expect(book.attributes.first { $0.name == "newChoice" }?.choices == [Choice("new", "Brand new"), Choice("old")])
       let forms = book.attributes.filter { $0.form != nil }
       #expect(forms.map(\.form) == [.percent, .duration, .rating] && forms.map(\.scale) == [4, 0, 0])
       #expect(book.attributes.compactMap(\.barcode) == [.any, .article])
+      #expect(book.attributes.compactMap(\.series) == ["B-{00}"])
       #expect(forms.last?.minimum == .integer(1) && forms.last?.maximum == .integer(6))
       try await APICase.send(
         .patch, "/api/shelf/books/1",

@@ -207,7 +207,7 @@ extension TextKind: FormControl {
     guard let attribute = field.attribute, hasLines || field.wraps else {
       return html.input(
         field, type: "text", field.limit, field.excess(html.say),
-        field.attribute.map { $0.isTitle || $0.barcode != nil } == true ? .withoutSpelling : nil,
+        field.attribute.map { $0.isTitle || $0.barcode != nil || $0.series != nil } == true ? .withoutSpelling : nil,
         field.attribute?.formatter == .uppercase ? .autocapitalize("characters") : nil,
         field.attribute?.barcode == .article ? .inputMode("numeric") : nil)
     }
@@ -231,9 +231,9 @@ extension FormField {
 
   /// Whether it is a text of one line that is or may be too long for the width of a phone and is shown in several.
   fileprivate var wraps: Bool {
-    guard !isInTable, let attribute, !attribute.multiline, attribute.formatter == nil, attribute.barcode == nil else {
-      return false
-    }
+    guard !isInTable, let attribute, !attribute.multiline, attribute.formatter == nil, attribute.barcode == nil,
+      attribute.series == nil
+    else { return false }
     return attribute.maximumLength > Self.longestLine || text.count > Self.widestLine
   }
 

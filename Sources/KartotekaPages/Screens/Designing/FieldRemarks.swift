@@ -28,10 +28,24 @@ struct FieldRemarks {
       let text = Phrase("{count} records without {field} get its default", ["count": .count(count), "field": field])
       return count > 0 ? [LinkRow(title: say(text), symbol: .check)] : []
     }
-    guard let changed = attributes.first(where: { $0.name == existing.name }), changed.kind == existing.kind,
-      Self.hasNewForm(changed, since: existing)
-    else { return [] }
+    guard let changed = attributes.first(where: { $0.name == existing.name }) else { return [] }
+    if let series = changed.numbers, changed.series != existing.series {
+      return try await nextNumber(of: changed, series, say)
+    }
+    guard changed.kind == existing.kind, Self.hasNewForm(changed, since: existing) else { return [] }
     return try await otherForms(of: changed, say)
+  }
+
+  private func nextNumber(
+    of attribute: AttributeDescription, _ series: NumberSeries, _ say: Localizer
+  ) async throws -> [LinkRow] {
+    // Texts that become numbers tell the next one with the numbers that records get, and values of another kind are read first.
+    guard let existing, existing.series != nil, let entity = store.model.entity(named: kind.entity.name),
+      let number = try await store.nextNumber(of: attribute, as: series, entity)
+    else { return [] }
+    let text = Phrase(
+      "The next number is {number}. Numbers that were given stay as they are.", ["number": .text(number)])
+    return [LinkRow(title: say(text), symbol: .check)]
   }
 
   private static func hasNewForm(_ changed: AttributeDescription, since existing: AttributeDescription) -> Bool {

@@ -12,7 +12,7 @@ struct FieldShapeScreen: FieldSheet {
   typealias Kind = FieldShape.Kind
 
   static let choice = Kind.choice
-  static let kindsWithFields = [Kind.choice, .money, .decimal, .percent, .rating]
+  static let kindsWithFields = [Kind.choice, .money, .decimal, .percent, .rating, .series]
 
   let kind: KindShapeScreen
   /// The attribute that exists; nil for a new field.
@@ -50,9 +50,12 @@ struct FieldShapeScreen: FieldSheet {
 
   // What is said of the records that exist.
   private var absence: String {
-    adding?.stamp == nil
-      ? "The {count} records that exist have no value in it."
-      : "The {count} records that exist get what their history says, as far as it is kept."
+    switch adding {
+    case .series: "The {count} records that exist get numbers in the order in which they were made."
+    case let kind? where kind.stamp != nil:
+      "The {count} records that exist get what their history says, as far as it is kept."
+    default: "The {count} records that exist have no value in it."
+    }
   }
 
   // MARK: Form
@@ -93,6 +96,11 @@ struct FieldShapeScreen: FieldSheet {
       var stars = ShapeForm.field("stars", "Number of stars", .integer, required: true)
       (stars.minimum, stars.maximum) = (.integer(2), .integer(Int64(AttributeDescription.mostStars)))
       fields.append(stars)
+    case .series:
+      var series = ShapeForm.field("series", "Pattern of the numbers", required: true)
+      series.help =
+        "{year}, {yy} and {month} are those of the day of saving, {0000} is a counter of at least four digits"
+      fields.append(series)
     case .decimal, .money, .percent:
       if chosen == .money { fields.append(ShapeForm.field("currency", "Currency, such as EUR", required: true)) }
       var scale = ShapeForm.field("scale", "Digits after the point", .integer, required: true)
@@ -100,8 +108,8 @@ struct FieldShapeScreen: FieldSheet {
       fields.append(scale)
     default: break
     }
-    if chosen.stamp == nil { fields.append(ShapeForm.field("required", "Required", .boolean)) }
-    if chosen.canBeUnique || existing?.isUnique ?? false {
+    if chosen.stamp == nil, chosen != .series { fields.append(ShapeForm.field("required", "Required", .boolean)) }
+    if chosen.canBeUnique || chosen != .series && existing?.isUnique ?? false {
       fields.append(ShapeForm.field("unique", "No two records have the same", .boolean))
     }
     if existing != nil { fields.append(ShapeForm.field("hidden", "Hidden on records' pages", .boolean)) }
@@ -114,7 +122,9 @@ struct FieldShapeScreen: FieldSheet {
 
   // The choice of the field with which values are different in all records; nil without another field.
   private func together(_ chosen: Kind, _ say: Localizer) -> AttributeDescription? {
-    if [.blob, .picture].contains(chosen.name) || chosen.stamp != nil || entity.derivation != nil { return nil }
+    if [.blob, .picture].contains(chosen.name) || chosen.stamp != nil || chosen == .series || entity.derivation != nil {
+      return nil
+    }
     let others =
       entity.attributes.filter { $0.name != existing?.name && !$0.isBytes && $0.stamp == nil }
       .map { Choice($0.name, say($0.label)) }
@@ -142,7 +152,7 @@ struct FieldShapeScreen: FieldSheet {
         "label": .text(say(field.label)), "kind": .text(kind.rawValue), "required": .integer(field.isRequired ? 1 : 0),
         "unique": .integer(field.isUnique ? 1 : 0), "choices": .text(Choice.lines(field.choices)),
         "scale": .integer(Int64(scale(as: chosen))),
-        "currency": .text(field.currency), "stars": .integer(Int64(field.stars)),
+        "currency": .text(field.currency), "stars": .integer(Int64(field.stars)), "series": .text(field.series),
       ]
     values["unseen"] = .integer(field.isHiddenInForms ? 1 : 0)
     // What the store writes has a name of its own.
@@ -256,6 +266,7 @@ struct FieldShapeScreen: FieldSheet {
     if isOther || changed.contains("stars"), case .integer(let stars) = draft.record["stars"] {
       field.stars = Int(stars)
     }
+    if isOther || changed.contains("series") { field.series = draft.text("series") }
     if isOther || changed.contains("currency") { field.currency = draft.text("currency").uppercased() }
     FieldRulesForm(asked, existing, scale: field.scale).read(draft, into: &field.rules, say)
     return field

@@ -91,6 +91,7 @@ struct KindShapeScreen: Sendable {
 
   private func row(_ attribute: AttributeDescription, isHidden: Bool, _ say: Localizer) -> OrderedRows.Row {
     var notes = [say(ShapeFieldWords.kind(attribute))]
+    if let series = attribute.series { notes.append(series) }
     if attribute.isRequired { notes.append(say("required")) }
     if attribute.isUnique { notes.append(say("unique")) }
     if attribute.isTitle { notes.append(say("title")) }
@@ -300,6 +301,7 @@ enum ShapeFieldWords {
     case .date, .timestamp, .duration, .createdAt, .changedAt: .clock
     case .createdBy, .changedBy: .people
     case .choice, .barcode, .articleNumber: .tag
+    case .series: .sort
     case .mail: .mail
     case .phone: .phone
     case .url: .go

@@ -28,7 +28,8 @@ extension LinesScreen {
     message.trail = request.via
     form.hidden = message.fields + draft.owner.unseenInput
     form.fault = draft.fault ?? draft.owner.lostFault(say)
-    let fields = draft.owner.fields(prefix: "f-", titles: try await screens.titles(draft.owner, say), say)
+    var fields = draft.owner.fields(prefix: "f-", titles: try await screens.titles(draft.owner, say), say)
+    if id == nil { fields = try await screens.numbered(fields, of: list.entity, say) }
     func pick(_ names: [String]) -> [FormField] {
       // The store writes a new record's stamps when it is saved.
       names.compactMap { name in

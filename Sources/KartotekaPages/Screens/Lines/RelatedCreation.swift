@@ -73,15 +73,15 @@ struct RelatedCreation: Sendable {
   /// Opens or closes the sheet, or creates the record.
   func answer(_ say: Localizer) async throws -> Answer {
     if intent == .leaveNew(name) { return .done(nil) }
-    guard intent == .createNew(name) else { return .sheet(sheet(RecordDraft(begun, say), say), .ok) }
+    guard intent == .createNew(name) else { return .sheet(try await sheet(RecordDraft(begun, say), say), .ok) }
     let result = try await screens.store.save(
       read: { AnyRecord(target) }, draft: { RecordDraft(sent, over: $0, say) })
     switch result {
     case .saved(let record, _, let changeSet): return .done(record.id, changeSet: changeSet)
-    case .invalid(let draft): return .sheet(sheet(draft, say), .unprocessableContent)
+    case .invalid(let draft): return .sheet(try await sheet(draft, say), .unprocessableContent)
     case .refused(let draft, let error):
       let (draft, refusal) = try await screens.refused(draft, by: error, say)
-      var sheet = sheet(draft, say)
+      var sheet = try await sheet(draft, say)
       sheet.fault = refusal.fault
       return .sheet(sheet, refusal.status())
     case .answered, .gone, .conflict: return .done(nil)
@@ -93,18 +93,21 @@ struct RelatedCreation: Sendable {
     var record = AnyRecord(target)
     let message = FormMessage(sent)
     let text = isOfLine ? message.itemSearch ?? "" : message.sheetSearch
-    if let title = target.titleAttributes.first, let position = target.position(of: title.name), !text.isEmpty {
+    if let title = target.titleAttributes.first, title.series == nil,
+      let position = target.position(of: title.name), !text.isEmpty
+    {
       _ = record.read(text: text, at: position)
     }
     return record
   }
 
-  private func sheet(_ draft: RecordDraft, _ say: Localizer) -> NewRecordForm {
+  private func sheet(_ draft: RecordDraft, _ say: Localizer) async throws -> NewRecordForm {
     // Related records are chosen later on the record's page, because a sheet can't open another one.
     let fields = draft.fields(prefix: "n-", say).filter { field in
       if case .attribute = field.column { !field.isUnseen && field.column.stamp == nil } else { false }
     }
-    var sheet = NewRecordForm(title: say.newRecord(target.nouns), fields: fields)
+    var sheet = NewRecordForm(
+      title: say.newRecord(target.nouns), fields: try await screens.numbered(fields, of: target, say))
     sheet.intents = (.createNew(name), .leaveNew(name))
     sheet.hidden = draft.message.fields
     sheet.fault = draft.lostFault(say)

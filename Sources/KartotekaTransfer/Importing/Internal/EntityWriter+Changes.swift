@@ -31,6 +31,11 @@ extension EntityWriter {
   /// Changes a record to one that follows from a row.
   func change(_ existing: AnyRecord, to record: AnyRecord, by draft: RowDraft, of file: FileImport) throws -> Stored {
     let id = existing.id ?? 0
+    var record = record
+    // A record keeps the number that it was given.
+    for position in record.values.indices where record.values[position].isNull && entity.columns[position].isSeries {
+      record.values[position] = existing.values[position]
+    }
     let lists = try changedLists(of: id, draft)
     guard record != existing || !lists.isEmpty else { return .unchanged(id) }
     if file.plan.refusesChanges, let last = try lastBefore.get(), id <= last {

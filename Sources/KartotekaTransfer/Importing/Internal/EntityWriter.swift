@@ -22,7 +22,8 @@ class EntityWriter {
   private let known: KnownRecords
   final let refusals: RowRefusals
   final let completion: RowCompletion
-  /// The attributes that identify a record without an id.
+  /// The attributes that identify a record without an id. Numbers of a series are not among them: those of another office would be
+  /// other records.
   final let keys: [Int]
   /// The unique keys that identify a record without an id.
   final let uniqueKeys: [[String]]
@@ -48,9 +49,10 @@ class EntityWriter {
     names = RecordNames(transaction, entity)
     refusals = RowRefusals(entity: entity, model: transaction.model)
     completion = RowCompletion(entity)
-    keys = entity.attributes.indices.filter { entity.attributes[$0].isUnique }
+    let unique = entity.attributes.indices.filter { entity.attributes[$0].isUnique }
+    keys = unique.filter { entity.attributes[$0].series == nil }
     uniqueKeys = entity.uniqueKeys
-    added = NewRecords(transaction, entity, refusals, keys: keys)
+    added = NewRecords(transaction, entity, refusals, keys: unique)
     known = KnownRecords(transaction, entity)
   }
 

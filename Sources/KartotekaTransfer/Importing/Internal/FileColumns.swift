@@ -7,7 +7,7 @@ struct FileColumns {
   /// The columns of many-to-many relationships by the relationships' indices.
   private let lists: [Int: ColumnMatch]
   private let id: ColumnMatch?
-  /// The positions of the entity's columns that the file has.
+  /// The positions of the entity's columns that the file has, without number series of which it has no numbers.
   let positions: [Int]
 
   init(_ plan: FilePlan) {
@@ -29,7 +29,7 @@ struct FileColumns {
       }
     }
     (self.columns, self.lists) = (columns, lists)
-    positions = columns.keys.sorted()
+    positions = columns.keys.filter { !plan.numbers.empty.contains($0) }.sorted()
   }
 
   /// The heading of the column at a position of the entity, and of a many-to-many relationship; nil if the file has none.

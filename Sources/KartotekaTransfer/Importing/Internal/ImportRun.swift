@@ -94,6 +94,7 @@ final class ImportRun {
       }
       fileImport.reread = { [unowned self, unowned fileImport] in try forEachRow(of: index, fileImport, $0) }
       try fileImport.writer.begin()
+      if !options.isDryRun { try file.numbers.note(file.entity, in: transaction) }
       imports[index] = fileImport
       step = .rows(RowCursor(try rows(of: index), fileImport))
     case .rows(let cursor):

@@ -118,7 +118,10 @@ final class StoredRows {
   private func hash(_ draft: RowDraft, _ given: [Int]) throws -> Int? {
     // Relationships to several records are not among the values, and JSON may have values beside the file's columns.
     guard draft.related.allSatisfy({ $0?.isEmpty ?? true }), !given.isEmpty,
-      draft.cells.indices.allSatisfy({ draft.value(at: $0) == nil || given.contains($0) })
+      draft.cells.indices.allSatisfy({ position in
+        guard let value = draft.value(at: position), !given.contains(position) else { return true }
+        return value.isNull && entity.columns[position].isSeries
+      })
     else { return nil }
     if !isRead || given != positions { try read(given) }
     // A value that a row lacks is that of a new record.
