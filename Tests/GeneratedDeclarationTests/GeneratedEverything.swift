@@ -25,7 +25,7 @@ enum GeneratedEverything {
     let share = Attribute<Decimal>("Share", .scale(3), .percent, .atMost(1))
     let spent = Attribute<Int>("Spent", .duration)
     let stars = Attribute<Int>("Stars", .rating, .range((1)...(5)))
-    let shelfCode = Attribute<String>("Shelf code", .barcode)
+    let shelfCode = Attribute<String>("Shelf code", .barcode, .halfWidth)
     let ean = Attribute<String>("Ean", .unique, .articleNumber)
     let madeAt = Attribute<Date>("Made at", .createdAt)
     let madeBy = Attribute<String>("Made by", .hiddenInForms, .createdBy)

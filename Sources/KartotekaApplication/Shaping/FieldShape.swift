@@ -125,6 +125,8 @@ package struct FieldShape: Hashable, Sendable {
   package var stars = AttributeDescription.usualStars
   /// Whether forms leave it out.
   package var isHiddenInForms = false
+  /// The part of a line that it takes in forms at a desk; nil for the whole line.
+  package var width: FieldWidth?
   /// Its words in forms, its limits, and what new records begin with.
   package var rules = FieldRules()
 
@@ -144,6 +146,7 @@ package struct FieldShape: Hashable, Sendable {
     currency = attribute.currency ?? "EUR"
     if let most = attribute.stars?.upperBound { stars = Int(most) }
     isHiddenInForms = attribute.isHiddenInForms
+    width = attribute.width
     rules = FieldRules(attribute)
   }
 
@@ -200,6 +203,7 @@ package struct FieldShape: Hashable, Sendable {
     }
     rules.apply(to: &attribute, kind)
     attribute.isHiddenInForms = isHiddenInForms
+    attribute.width = width
     if kind == .choice, case .text(let value) = attribute.defaultValue, !choices.contains(where: { $0.value == value })
     {
       attribute.defaultValue = .null

@@ -277,6 +277,7 @@ struct SwiftOptions {
     if let text = attribute.placeholder { options.append(".placeholder(\(SwiftNames.literal(text)))") }
     if let text = attribute.help { options.append(".help(\(SwiftNames.literal(text)))") }
     if attribute.isHiddenInForms { options.append(".hiddenInForms") }
+    if attribute.width == .half { options.append(".halfWidth") }
     if !attribute.aliases.isEmpty { options.append(".aliases(\(Self.texts(attribute.aliases)))") }
     switch attribute.writability {
     case .always: break

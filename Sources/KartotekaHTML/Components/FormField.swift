@@ -68,6 +68,14 @@ package struct FormField {
 }
 
 extension FormField {
+  /// The half of a line.
+  enum Half {
+    case first, second
+  }
+
+  // Whether it takes half a line in a wide window.
+  fileprivate var isHalf: Bool { attribute?.width == .half }
+
   // Whether the value is chosen in a sheet.
   fileprivate var isPicked: Bool {
     if case .toOne = column { display == nil } else { false }
@@ -109,8 +117,13 @@ extension HTMLWriter {
     }
     for card in cards {
       if let heading = card.first?.heading { element(.h2, .class("over"), text: heading) }
-      element(.div, .class("group")) { html in
-        for field in card { html.formField(field) }
+      // A half stands beside the half before it, unless that has one beside it already.
+      var isOpen = false
+      element(.div, .classes("group", card.contains(where: \.isHalf) ? " halves" : "")) { html in
+        for field in card {
+          html.formField(field, half: field.isHalf ? isOpen ? .second : .first : nil)
+          isOpen = field.isHalf && !isOpen
+        }
       }
     }
   }
@@ -124,13 +137,20 @@ extension HTMLWriter {
   }
 
   /// A field with its label, and what is wrong with it.
-  mutating func formField(_ field: FormField) {
+  /// - Parameter half: the half of the line that it takes in a wide window; nil for the whole line.
+  mutating func formField(_ field: FormField, half: FormField.Half? = nil) {
     var field = field
     field.showsHelp = field.display == nil
-    element(
-      .div, .classes("field", field.isPicked ? field.follow == nil ? " pick" : " pick leads" : ""),
-      field.place.map { .id($0) }
-    ) { html in
+    let style: StaticString =
+      switch (half, field.isPicked) {
+      case (nil, true): field.follow == nil ? " pick" : " pick leads"
+      case (.first, true): field.follow == nil ? " pick half" : " pick leads half"
+      case (.second, true): field.follow == nil ? " pick half second" : " pick leads half second"
+      case (.first, false): " half"
+      case (.second, false): " half second"
+      case (nil, false): ""
+      }
+    element(.div, .classes("field", style), field.place.map { .id($0) }) { html in
       html.element(.label, .for(field.id), text: html.say(field.column.label))
       if let display = field.display {
         html.element(.output, .id(field.id), text: display.isEmpty ? "–" : display)

@@ -123,6 +123,8 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
     get { isUnseen ?? false }
     set { isUnseen = newValue ? true : nil }
   }
+  /// The part of a line that it takes in forms at a desk; nil for the whole line.
+  package var width: FieldWidth?
   /// The rules of the column in another program's SQLite file, whose values may be of any kind; nil for columns of our own.
   public var source: ColumnSource?
 

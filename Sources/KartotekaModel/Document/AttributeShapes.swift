@@ -19,6 +19,7 @@ extension KindName: DocumentValue {
 extension ValueFormatter: DocumentValue {}
 extension NumberForm: DocumentValue {}
 extension BarcodeForm: DocumentValue {}
+extension FieldWidth: DocumentValue {}
 extension AttributeDescription.Stamp: DocumentValue {}
 extension AttributeDescription.Writability: DocumentValue {}
 extension DeleteRule: DocumentValue {}
@@ -159,6 +160,7 @@ extension AttributeDescription: DocumentValue {
       Member.optional("help", \.help, "What is said below the field in forms, and in the API's description.")
       Member.optional(
         "hidden", \.isHiddenInForms, "Whether forms leave it out; lists, exports, formulas and the API have it.")
+      Member.optional("width", \.width, "The part of a line that it takes in forms at a desk; all of it unless given.")
       Member.optional("aliases", \.aliases, "Other headings that files have for it.")
       Member.optional(
         "stamp", \.stamp, "When or by whom the record was made or changed: the store alone writes it.")

@@ -91,6 +91,7 @@ struct KindShapeScreen: Sendable {
     if attribute.isTitle { notes.append(say("title")) }
     if isHidden { notes.append(say("hidden")) }
     if attribute.isHiddenInForms { notes.append(say("hidden in forms")) }
+    if attribute.width == .half { notes.append(say("half a line in forms")) }
     let href = field(attribute.name)
     return OrderedRows.Row(
       LinkRow(
