@@ -48,7 +48,7 @@ enum GeneratedEverything {
     let number = Attribute<Int>("Number", .sequence)
     let owner = ToOne<Person>("Owner", required: true)
     let parts = ToMany<Part>("Parts", inverse: \.item)
-    let tags = ManyToMany<Tag>("Tags", inverse: \.items)
+    let tags = ManyToMany<Tag>("Tags", tags: true, inverse: \.items)
     let double = Computed<Item, Int>("Double", .sorted) {
       .of((Calculation(\Item.count) * Calculation<Item>.constant(2, scale: 0)))
     }
@@ -120,7 +120,19 @@ enum GeneratedEverything {
   }
 
   struct Tag: Entity {
-    let name = Attribute<String>("Name", .required, .title)
+    enum Colour: String, ChoiceValue {
+      case plain, bad
+
+      var label: String {
+        switch self {
+        case .plain: "plain"
+        case .bad: "bad"
+        }
+      }
+    }
+
+    let name = Attribute<String>("Name", .required, .unique, .title)
+    let colour = Attribute<Colour>("Colour", .colour, .default(Tag.Colour.plain))
     let items = ManyToMany<Item>("Items")
   }
 

@@ -135,6 +135,7 @@ extension AppDocument {
       relationship.isRequired = link.isRequired
       relationship.deleteRule = link.isRequired && link.deleteRule == .nullify ? .deny : link.deleteRule
     }
+    relationship.isTags = link.isTags && link.cardinality == .manyToMany
     entities[place].relationships.append(relationship)
     let label = link.backLabel.isEmpty ? Self.capitalized(entities[place].nouns.many) : link.backLabel
     try checkLabel(label, in: entities[other], except: nil, field: "backLabel")

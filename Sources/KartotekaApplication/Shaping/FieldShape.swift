@@ -6,7 +6,7 @@ package struct FieldShape: Hashable, Sendable {
   /// The kind of value that a person chooses.
   package enum Kind: String, Sendable, CaseIterable {
     case text, longText, integer, decimal, money, boolean, date, timestamp, choice, mail, phone, url, country
-    case coordinate, picture, file, percent, duration, rating, barcode, articleNumber
+    case coordinate, picture, file, percent, duration, rating, barcode, articleNumber, colour
     /// A number of any digits, which descriptions have and screens don't offer.
     case real
     /// When and by whom a record was made and last changed, which no one types.
@@ -15,7 +15,7 @@ package struct FieldShape: Hashable, Sendable {
     /// The kinds that screens offer.
     package static let allCases: [Kind] = [
       .text, .longText, .integer, .decimal, .money, .percent, .duration, .rating, .boolean, .date, .timestamp, .choice,
-      .mail, .phone, .url, .country, .coordinate, .barcode, .articleNumber, .picture, .file,
+      .mail, .phone, .url, .country, .coordinate, .barcode, .articleNumber, .colour, .picture, .file,
     ]
 
     /// The kinds that the store alone writes. Screens offer them for new fields.
@@ -32,7 +32,7 @@ package struct FieldShape: Hashable, Sendable {
       case .boolean: .boolean
       case .date: .date
       case .timestamp: .timestamp
-      case .choice: .choice
+      case .choice, .colour: .choice
       case .mail: .mail
       case .phone: .phone
       case .url: .url
@@ -62,6 +62,7 @@ package struct FieldShape: Hashable, Sendable {
       case .decimal: self = attribute.form == .percent ? .percent : attribute.currency == nil ? .decimal : .money
       case .integer: self = attribute.form == .duration ? .duration : attribute.form == .rating ? .rating : .integer
       case .real: self = .real
+      case .choice: self = attribute.isColour ? .colour : .choice
       default:
         guard let kind = Self.allCases.first(where: { $0.name == attribute.kind }) else { return nil }
         self = kind
@@ -90,6 +91,7 @@ package struct FieldShape: Hashable, Sendable {
       case .coordinate: "Position on the map"
       case .barcode: "Bar code"
       case .articleNumber: "Article number: EAN, UPC"
+      case .colour: "Colour"
       case .picture: "Picture"
       case .file: "File"
       case .real: "Any number"
@@ -199,6 +201,9 @@ package struct FieldShape: Hashable, Sendable {
     case .longText: attribute.multiline = true
     case .barcode: attribute.barcode = .any
     case .articleNumber: attribute.barcode = .article
+    case .colour:
+      if !attribute.isColour { attribute.choices = StateDescription.Tone.colours }
+      attribute.isColour = true
     default: break
     }
     rules.apply(to: &attribute, kind)
@@ -220,6 +225,8 @@ package struct LinkShape: Hashable, Sendable {
   package var target = ""
   package var isRequired = false
   package var deleteRule = DeleteRule.nullify
+  /// Whether the names of the related records are typed, and new names make new records.
+  package var isTags = false
   /// The label of these records at the related records; empty for their plural.
   package var backLabel = ""
 

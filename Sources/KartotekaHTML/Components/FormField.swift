@@ -40,6 +40,8 @@ package struct FormField {
   package var placeholder: String?
   /// The time zone in which the control shows a moment; nil for the page's.
   package var timeZone: TimeZone?
+  /// The names that a field of several names offers; nil for other fields.
+  package var names: [String]?
 
   package init(
     column: ColumnDescription, id: String, text: String, stored: String? = nil, error: String? = nil,
@@ -87,6 +89,9 @@ extension FormField {
   /// The identity of the explanation below the control; nil without one.
   var helpID: String? { showsHelp && attribute?.help != nil ? id + "-h" : nil }
 
+  // The identity of the list of offered names.
+  fileprivate var namesID: String { id + "-l" }
+
   /// The attributes of a control about what is said below it: an explanation and a fault.
   var faultAttributes: [HTMLAttribute?] {
     let ids = [helpID, error == nil ? nil : errorID].compactMap(\.self)
@@ -98,6 +103,7 @@ extension FormField {
     [
       .id(id), .name(column.name), column.isRequired ? .required : nil, stored.map { .stored($0) },
       form.map { .form($0) }, hasFocus ? .autofocus : nil,
+      names.map { _ in .suggestions(namesID) }, names == nil ? nil : .takesNames,
     ] + faultAttributes
   }
 }
@@ -156,6 +162,11 @@ extension HTMLWriter {
         html.element(.output, .id(field.id), text: display.isEmpty ? "–" : display)
       } else {
         FormControls.control(of: field.column).writeControl(field, to: &html)
+        if let names = field.names {
+          html.element(.datalist, .id(field.namesID)) { html in
+            for name in names { html.element(.option, .value(TagText.text([name]))) { _ in } }
+          }
+        }
       }
       if let id = field.helpID, let help = field.attribute?.help {
         html.element(.p, .class("hint"), .id(id), text: html.say(help))

@@ -131,6 +131,8 @@ extension AttributeDescription: DocumentValue {
       Member.optional("searched", \.isSearched, "Whether the search field looks here, beside what lists search.")
       Member.optional("sorted", \.isSorted, "Whether an index keeps records in this order, beside what tables sort by.")
       Member.optional("choices", \.choices, "The values of a choice.")
+      Member.optional(
+        "colour", \.isColour, "Whether a choice is the colour of the record's title where others lead to it.")
       Member.optional("scale", \.scale, "How many digits a decimal has after the point.")
       Member.optional("currency", \.currency, "The currency of an amount of money: its ISO 4217 code.")
       Member.optional(
@@ -223,6 +225,8 @@ extension RelationshipDescription: DocumentValue {
       Member.optional("atLeast", \.minimumCount, "The fewest related records that are saved with a record.")
       Member.optional("onDelete", \.deleteRule, "What deleting the related record does.")
       Member.optional("writable", \.writability, "When people may write it.")
+      Member.optional(
+        "tags", \.isTags, "Whether the names of related records are typed, and new names make new records.")
       Member.optional("placeholder", \.placeholder, "What stands there while nothing is chosen.")
       Member.optional("aliases", \.aliases, "Other headings that files have for it.")
       Member.optional("formerNames", \.formerNames, "Earlier names: the links stay, under the new name.")

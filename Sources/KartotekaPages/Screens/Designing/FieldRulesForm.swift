@@ -75,6 +75,7 @@ struct FieldRulesForm {
     case .boolean:
       return ShapeForm.field("initial", label, .choice, choices: [Choice("true", "Yes"), Choice("false", "No")])
     case .choice: return ShapeForm.field("initial", label, .choice, choices: existing?.choices ?? [])
+    case .colour: return ShapeForm.field("initial", label, .choice, choices: StateDescription.Tone.colours)
     default: return value("initial", label)
     }
   }

@@ -43,7 +43,8 @@ struct FieldShapeScreen: FieldSheet {
     }
     let computed = LinkRow(
       title: say("Computed value"), symbol: .chart, href: path.appending("new").appending("computed"))
-    return LinkTiles(title: say("Add field"), links: values + targets + [computed])
+    let tags = LinkRow(title: say("Tags"), symbol: .tag, href: path.appending("new").appending("tags"))
+    return LinkTiles(title: say("Add field"), links: values + [tags] + targets + [computed])
   }
 
   // What is said of the records that exist.

@@ -107,6 +107,7 @@ struct KindShapeScreen: Sendable {
         : say("several {kind}", ["kind": .text(say(target.many))])
     ]
     if relationship.isRequired { notes.append(say("required")) }
+    if relationship.isTags { notes.append(say("tags")) }
     let href = field(relationship.name)
     return OrderedRows.Row(
       LinkRow(
@@ -292,7 +293,7 @@ enum ShapeFieldWords {
     case .boolean: .check
     case .date, .timestamp, .duration, .createdAt, .changedAt: .clock
     case .createdBy, .changedBy: .people
-    case .choice, .barcode, .articleNumber: .tag
+    case .choice, .barcode, .articleNumber, .colour: .tag
     case .mail: .mail
     case .phone: .phone
     case .url: .go

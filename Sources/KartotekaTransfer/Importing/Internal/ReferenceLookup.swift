@@ -7,9 +7,13 @@ final class ReferenceLookup {
   private let model: ModelDescription
   private let writer: (EntityDescription) -> EntityWriter
 
+  /// The tags that rows name.
+  let tags: ImportTags
+
   /// - Parameter writer: returns the writer of an entity in this import.
-  init(_ model: ModelDescription, writer: @escaping (EntityDescription) -> EntityWriter) {
+  init(_ model: ModelDescription, _ tags: ImportTags, writer: @escaping (EntityDescription) -> EntityWriter) {
     self.model = model
+    self.tags = tags
     self.writer = writer
   }
 
@@ -110,6 +114,16 @@ final class ReferenceLookup {
     guard relation.isByTitle else { return .none }
     let ids = try writer.records(called: text)
     return ids.count > 1 ? .several : ids.first.map(Found.one) ?? .none
+  }
+
+  /// The record of a tag: by its name, also where that is a number, else by the text that a person has given a meaning, else by
+  /// its number; nil for none.
+  func tag(_ text: String, _ relation: Relation) throws -> RecordID? {
+    if let id = try tags.find(text, of: relation.target) { return id }
+    let writer = writer(of: relation)
+    if let id = try writer.resolved(text) { return id }
+    guard let id = relation.number(Cell(naming: text)), try writer.exists(id, isWritten: false) else { return nil }
+    return id
   }
 
   // The number of ids that are compared with texts before a column counts as one of numbers alone, and the most records whose
