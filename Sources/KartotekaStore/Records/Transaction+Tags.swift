@@ -61,7 +61,7 @@ extension Transaction {
     _ record: AnyRecord, besides changeSet: Int64
   ) throws -> [(owner: EntityDescription, id: RecordID, link: UndoKey)] {
     guard let id = record.id else { return [] }
-    var found: [(EntityDescription, RecordID, UndoKey)] = []
+    var found: [(owner: EntityDescription, id: RecordID, link: UndoKey)] = []
     for owner in model.entities {
       for relationship in owner.tags where relationship.target == record.entity.name {
         guard let table = relationship.joinTable, let columns = relationship.joinColumns else { continue }

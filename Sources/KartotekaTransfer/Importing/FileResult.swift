@@ -216,7 +216,8 @@ extension FileResult {
   package var tagPhrases: [Phrase] {
     newTags.map { label, names in
       let rest = names.count > Self.mostNamedTags ? ["…"] : []
-      let shown = (names.prefix(Self.mostNamedTags) + rest).joined(separator: ", ")
+      // The order in which they are made is not that of a dry run.
+      let shown = (names.sorted().prefix(Self.mostNamedTags) + rest).joined(separator: ", ")
       return Phrase(
         "New in {field}: {number} ({names})",
         ["field": .phrase(Phrase(label)), "number": .text(String(names.count)), "names": .text(shown)])

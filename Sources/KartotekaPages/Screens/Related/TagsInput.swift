@@ -70,7 +70,7 @@ struct TagsInput: Sendable {
   /// Saves the changes of a stored record.
   /// - Throws: what ``Transaction/changeTags(_:_:of:adding:removing:)`` throws; faults of a tag are those of the field.
   func save(of id: RecordID, _ entity: EntityDescription, in transaction: Transaction) throws {
-    let (added, removed) = (added, removed)
+    let (added, removed) = (self.added, self.removed)
     if added.isEmpty, removed.isEmpty { return }
     do {
       try transaction.changeTags(entity, relationship, of: id, adding: added, removing: removed)

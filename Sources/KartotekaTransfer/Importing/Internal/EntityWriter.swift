@@ -217,15 +217,15 @@ class EntityWriter {
       try transaction.update(record)
       return
     }
-    let all = lists.flatMap(\.ids)
+    let all = lists.flatMap { $0.ids }
     try tags?.prepare(all)
     // A rejected row has changed nothing.
     do {
       try transaction.attempt {
         try transaction.update(record)
         for (relationship, ids) in lists {
-          let ids = try tags?.made(ids) ?? ids
-          try transaction.relate(entity, relationship, of: record.id ?? 0, to: ids)
+          let made = try tags?.made(ids) ?? ids
+          try transaction.relate(entity, relationship, of: record.id ?? 0, to: made)
         }
       }
     } catch {

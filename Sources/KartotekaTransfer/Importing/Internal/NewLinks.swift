@@ -44,7 +44,7 @@ final class NewLinks {
   /// Writes the links. Links from a refused record are dropped, links to one are unresolved.
   /// - Parameter tags: makes the tags that are new.
   func write(_ tags: ImportTags?) throws {
-    let links = links
+    let links = self.links
     // Making a tag writes what is buffered.
     self.links.removeAll(keepingCapacity: true)
     count = 0

@@ -116,14 +116,14 @@ final class ReferenceLookup {
     return ids.count > 1 ? .several : ids.first.map(Found.one) ?? .none
   }
 
-  /// The record of a tag: by its name, also where that is a number, else by the text that a person has given a meaning, else by
-  /// its number; nil for none.
+  /// The record of a tag; nil for none. In files that programs have written a number is that of a record, in others it is a name.
   func tag(_ text: String, _ relation: Relation) throws -> RecordID? {
-    if let id = try tags.find(text, of: relation.target) { return id }
     let writer = writer(of: relation)
-    if let id = try writer.resolved(text) { return id }
-    guard let id = relation.number(Cell(naming: text)), try writer.exists(id, isWritten: false) else { return nil }
-    return id
+    if relation.isByNumber, let id = relation.number(Cell(naming: text)), try writer.exists(id, isWritten: false) {
+      return id
+    }
+    // The record that a person has chosen for the text comes last.
+    return try tags.find(text, of: relation.target) ?? writer.resolved(text)
   }
 
   // The number of ids that are compared with texts before a column counts as one of numbers alone, and the most records whose
