@@ -20,11 +20,12 @@ struct TagServingTests {
     Tab("Items", symbol: .box) { List(Item.self, title: \.name) }
   }
 
+  private let database: TestDatabase
   private let one: Server
   private let two: Server
 
   init() throws {
-    let database = try TestDatabase()
+    database = try TestDatabase()
     one = try Server(database.address(), of: Self.app)
     two = try Server(database.address(), of: Self.app)
   }

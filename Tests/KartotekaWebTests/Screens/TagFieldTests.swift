@@ -2,6 +2,7 @@ import Foundation
 import HTTPTesting
 import HTTPTypes
 import Hummingbird
+import KartotekaApplication
 import KartotekaModel
 import KartotekaScreens
 import Testing
