@@ -10,7 +10,7 @@ final class ImportRun {
   private let signals: ImportSignals
   private var writers: [EntityWriter] = []
   private lazy var lookup = ReferenceLookup(transaction.model, tags) { [unowned self] in writer($0) }
-  private lazy var tags = ImportTags(transaction) { [unowned self] entity in
+  private lazy var tags = ImportTags(transaction, isTrial: options.isDryRun) { [unowned self] entity in
     // A single record has the number after those that are buffered.
     if options.isDryRun { return }
     try logRanges()

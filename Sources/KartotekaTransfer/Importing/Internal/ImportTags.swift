@@ -16,20 +16,29 @@ final class ImportTags {
   private let finish: (EntityDescription) throws -> Void
   /// The stored and made records by the keys of their names, by entity; loaded on demand.
   private var known: [String: [String: RecordID]] = [:]
+  /// The records of rows of a dry run, which are in no table.
+  private var tried: [String: [String: RecordID]] = [:]
+  /// The names of the entities whose records are tags.
+  private let targets: Set<String>
+  private let isTrial: Bool
   /// The names without a record by their negative numbers.
   private var new: [RecordID: Name] = [:]
   private var numbers: [String: [String: RecordID]] = [:]
 
-  /// - Parameter finish: writes the buffered records of an entity, so that single ones can be added.
-  init(_ transaction: Transaction, finish: @escaping (EntityDescription) throws -> Void) {
-    (self.transaction, self.finish) = (transaction, finish)
+  /// - Parameters:
+  ///   - isTrial: whether nothing is written.
+  ///   - finish: writes the buffered records of an entity, so that single ones can be added.
+  init(_ transaction: Transaction, isTrial: Bool, finish: @escaping (EntityDescription) throws -> Void) {
+    (self.transaction, self.isTrial, self.finish) = (transaction, isTrial, finish)
+    targets = Set(transaction.model.entities.flatMap { $0.tags.map(\.target) })
   }
 
   /// The record with a name; nil for none.
   func find(_ name: String, of entity: EntityDescription) throws -> RecordID? {
     if known[entity.name] == nil {
       try finish(entity)
-      known[entity.name] = try transaction.tags(of: entity)
+      let stored = try transaction.tags(of: entity)
+      known[entity.name] = stored.merging(tried[entity.name] ?? [:]) { stored, _ in stored }
     }
     return known[entity.name]?[TagText.key(name)]
   }
@@ -86,11 +95,13 @@ final class ImportTags {
 
   /// Adds the record of a row of the same import.
   func add(_ id: RecordID, _ draft: RowDraft, of entity: EntityDescription) {
-    guard known[entity.name] != nil, let name = entity.tagName, let position = entity.position(of: name.name),
-      case .text(let text)? = draft.value(at: position)
+    let isRead = known[entity.name] != nil
+    guard isRead || isTrial, targets.contains(entity.name), let name = entity.tagName,
+      let position = entity.position(of: name.name), case .text(let text)? = draft.value(at: position)
     else { return }
     let key = TagText.key(text)
-    if known[entity.name]?[key] == nil { known[entity.name]?[key] = id }
+    if isTrial, tried[entity.name]?[key] == nil { tried[entity.name, default: [:]][key] = id }
+    if isRead, known[entity.name]?[key] == nil { known[entity.name]?[key] = id }
   }
 
   /// Discards what others may have changed since the last transaction.
