@@ -125,7 +125,7 @@ extension HTMLWriter {
       if let heading = card.first?.heading { element(.h2, .class("over"), text: heading) }
       // A half stands beside the half before it, unless that has one beside it already.
       var isOpen = false
-      element(.div, .classes("group", card.contains(where: \.isHalf) ? " halves" : "")) { html in
+      element(.div, card.contains(where: \.isHalf) ? .classes("group halves") : .class("group")) { html in
         for field in card {
           html.formField(field, half: field.isHalf ? isOpen ? .second : .first : nil)
           isOpen = field.isHalf && !isOpen
