@@ -94,7 +94,8 @@ struct TagTests {
       try transaction.changeTags(item, tags, of: one, adding: ["C", "a"], removing: ["B", "unknown"])
     }
     #expect(try await names(of: one) == ["C", "a"])
-    let changeSet = try #require(try await store.changeSet(try #require(outcome.changeSet)))
+    let number = try #require(outcome.changeSet)
+    let changeSet = try #require(try await store.changeSet(number))
     #expect(changeSet.name.key == "Changed {title}")
     _ = try await store.undo(changeSet.id, .screen)
     #expect(try await names(of: one) == ["a", "b"])
