@@ -27,9 +27,16 @@ extension Transaction {
   /// The record with a name as a tag, which is made where there is none.
   /// - Throws: ``StoreError`` `.invalid` for a name that the entity refuses, and what ``insert(_:)`` throws.
   package func makeTag(_ name: String, of entity: EntityDescription) throws -> RecordID {
+    try tag(called: name, of: entity) ?? addTag(name, of: entity)
+  }
+
+  /// Makes a record with a name as a tag, which no record has.
+  /// - Throws: ``StoreError`` `.invalid` for a name that the entity refuses, and what ``insert(_:)`` throws.
+  package func addTag(_ name: String, of entity: EntityDescription) throws -> RecordID {
     guard let attribute = entity.tagName else { throw StoreError.derived(entity: entity.name) }
-    if let id = try tag(called: name, of: entity) { return id }
-    return try addTag(name, of: entity, attribute)
+    var record = AnyRecord(entity)
+    record[attribute.name] = try entity.tag(name, attribute)
+    return try insert(record).id ?? 0
   }
 
   /// Adds tags to a record and takes others out, by their names. New names make new records.
@@ -89,14 +96,6 @@ extension Transaction {
   /// The column of a join table that names tags; nil for other tables.
   func tagColumn(of table: String) -> String? {
     model.entities.lazy.flatMap(\.tags).first { $0.joinTable == table }?.joinColumns?.related
-  }
-
-  private func addTag(
-    _ name: String, of entity: EntityDescription, _ attribute: AttributeDescription
-  ) throws -> RecordID {
-    var record = AnyRecord(entity)
-    record[attribute.name] = try entity.tag(name, attribute)
-    return try insert(record).id ?? 0
   }
 }
 

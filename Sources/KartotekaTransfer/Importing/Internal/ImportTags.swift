@@ -77,7 +77,10 @@ final class ImportTags {
       if let made = name.id ?? known[name.entity.name]?[key], try transaction.exists(name.entity, id: made) {
         return made
       }
-      let made = try transaction.makeTag(name.text, of: name.entity)
+      // What is known has all names, so that they are not read once more for each.
+      let made =
+        try known[name.entity.name] == nil
+        ? transaction.makeTag(name.text, of: name.entity) : transaction.addTag(name.text, of: name.entity)
       new[id]?.id = made
       known[name.entity.name]?[key] = made
       return made
