@@ -25,7 +25,7 @@ enum GeneratedEverything {
     let share = Attribute<Decimal>("Share", .scale(3), .percent, .atMost(1))
     let spent = Attribute<Int>("Spent", .duration)
     let stars = Attribute<Int>("Stars", .rating, .range((1)...(5)))
-    let shelfCode = Attribute<String>("Shelf code", .barcode)
+    let shelfCode = Attribute<String>("Shelf code", .barcode, .halfWidth)
     let ean = Attribute<String>("Ean", .unique, .articleNumber)
     let invoiceNumber = Attribute<String>("Invoice number", .series("{year}-{0000}"))
     let madeAt = Attribute<Date>("Made at", .createdAt)
@@ -49,7 +49,7 @@ enum GeneratedEverything {
     let number = Attribute<Int>("Number", .sequence)
     let owner = ToOne<Person>("Owner", required: true)
     let parts = ToMany<Part>("Parts", inverse: \.item)
-    let tags = ManyToMany<Tag>("Tags", inverse: \.items)
+    let tags = ManyToMany<Tag>("Tags", tags: true, inverse: \.items)
     let double = Computed<Item, Int>("Double", .sorted) {
       .of((Calculation(\Item.count) * Calculation<Item>.constant(2, scale: 0)))
     }
@@ -121,7 +121,19 @@ enum GeneratedEverything {
   }
 
   struct Tag: Entity {
-    let name = Attribute<String>("Name", .required, .title)
+    enum Colour: String, ChoiceValue {
+      case plain, bad
+
+      var label: String {
+        switch self {
+        case .plain: "plain"
+        case .bad: "bad"
+        }
+      }
+    }
+
+    let name = Attribute<String>("Name", .required, .unique, .title)
+    let colour = Attribute<Colour>("Colour", .colour, .default(Tag.Colour.plain))
     let items = ManyToMany<Item>("Items")
   }
 

@@ -68,17 +68,18 @@ struct SchemaTests {
     for days in ["28", "-1", "true"] { #expect(written.contains("\"today\": \(days)"), "\(days)") }
   }
 
-  @Test("As text it names bar codes and numbers of articles")
+  @Test("As text it names bar codes, numbers of articles and half lines")
   func barcodes() async throws {
     let json = #"""
       {"version": 1, "name": "goods", "entities": [{"name": "good", "attributes": [
-        {"name": "ean", "barcode": "article"}, {"name": "shelf", "barcode": "any"}]}]}
+        {"name": "ean", "barcode": "article"}, {"name": "shelf", "barcode": "any", "width": "half"}]}]}
       """#
     try sandbox.write(json, to: "goods.json")
     let made = try await sandbox.kartoteka("apply", "goods.json")
     #expect(made.status == 0, "\(made.errors)")
     let output = try await sandbox.kartoteka("schema", "goods").output
     #expect(output.contains("the number of an article with its check digit") && output.contains("a bar code"))
+    #expect(output.contains("half a line in forms"))
   }
 
   @Test("As text it speaks the person's language")

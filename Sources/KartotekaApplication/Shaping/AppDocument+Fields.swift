@@ -142,6 +142,7 @@ extension AppDocument {
       relationship.isRequired = link.isRequired
       relationship.deleteRule = link.isRequired && link.deleteRule == .nullify ? .deny : link.deleteRule
     }
+    relationship.isTags = link.isTags && link.cardinality == .manyToMany
     entities[place].relationships.append(relationship)
     if link.cardinality == .toOne {
       askWithLines(name, of: entity)

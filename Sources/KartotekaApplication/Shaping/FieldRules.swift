@@ -154,7 +154,7 @@ extension FieldShape.Kind {
   package var hasInitial: Bool {
     switch self {
     case .text, .longText, .integer, .decimal, .money, .percent, .duration, .rating, .real, .boolean, .date, .choice,
-      .mail, .phone, .url, .country, .barcode, .articleNumber:
+      .mail, .phone, .url, .country, .barcode, .articleNumber, .colour:
       true
     default: false
     }

@@ -6,7 +6,7 @@ package struct FieldShape: Hashable, Sendable {
   /// The kind of value that a person chooses.
   package enum Kind: String, Sendable, CaseIterable {
     case text, longText, integer, decimal, money, boolean, date, timestamp, choice, mail, phone, url, country
-    case coordinate, picture, file, percent, duration, rating, barcode, articleNumber, series
+    case coordinate, picture, file, percent, duration, rating, barcode, articleNumber, series, colour
     /// A number of any digits, which descriptions have and screens don't offer.
     case real
     /// When and by whom a record was made and last changed, which no one types.
@@ -15,7 +15,7 @@ package struct FieldShape: Hashable, Sendable {
     /// The kinds that screens offer.
     package static let allCases: [Kind] = [
       .text, .longText, .integer, .decimal, .money, .percent, .duration, .rating, .boolean, .date, .timestamp, .choice,
-      .mail, .phone, .url, .country, .coordinate, .series, .barcode, .articleNumber, .picture, .file,
+      .mail, .phone, .url, .country, .coordinate, .series, .barcode, .articleNumber, .colour, .picture, .file,
     ]
 
     /// The kinds that the store alone writes. Screens offer them for new fields.
@@ -32,7 +32,7 @@ package struct FieldShape: Hashable, Sendable {
       case .boolean: .boolean
       case .date: .date
       case .timestamp: .timestamp
-      case .choice: .choice
+      case .choice, .colour: .choice
       case .mail: .mail
       case .phone: .phone
       case .url: .url
@@ -63,6 +63,7 @@ package struct FieldShape: Hashable, Sendable {
       case .decimal: self = attribute.form == .percent ? .percent : attribute.currency == nil ? .decimal : .money
       case .integer: self = attribute.form == .duration ? .duration : attribute.form == .rating ? .rating : .integer
       case .real: self = .real
+      case .choice: self = attribute.isColour ? .colour : .choice
       default:
         guard let kind = Self.allCases.first(where: { $0.name == attribute.kind }) else { return nil }
         self = kind
@@ -92,6 +93,7 @@ package struct FieldShape: Hashable, Sendable {
       case .series: "Number series"
       case .barcode: "Bar code"
       case .articleNumber: "Article number: EAN, UPC"
+      case .colour: "Colour"
       case .picture: "Picture"
       case .file: "File"
       case .real: "Any number"
@@ -129,6 +131,8 @@ package struct FieldShape: Hashable, Sendable {
   package var series = NumberSeries.usual
   /// Whether forms leave it out.
   package var isHiddenInForms = false
+  /// The part of a line that it takes in forms at a desk; nil for the whole line.
+  package var width: FieldWidth?
   /// Its words in forms, its limits, and what new records begin with.
   package var rules = FieldRules()
 
@@ -149,6 +153,7 @@ package struct FieldShape: Hashable, Sendable {
     if let most = attribute.stars?.upperBound { stars = Int(most) }
     if let pattern = attribute.series { series = pattern }
     isHiddenInForms = attribute.isHiddenInForms
+    width = attribute.width
     rules = FieldRules(attribute)
   }
 
@@ -208,10 +213,14 @@ package struct FieldShape: Hashable, Sendable {
     case .series: attribute.become(series: series)
     case .barcode: attribute.barcode = .any
     case .articleNumber: attribute.barcode = .article
+    case .colour:
+      if !attribute.isColour { attribute.choices = StateDescription.Tone.colours }
+      attribute.isColour = true
     default: break
     }
     rules.apply(to: &attribute, kind)
     attribute.isHiddenInForms = isHiddenInForms
+    attribute.width = width
     if kind == .choice, case .text(let value) = attribute.defaultValue, !choices.contains(where: { $0.value == value })
     {
       attribute.defaultValue = .null
@@ -228,6 +237,8 @@ package struct LinkShape: Hashable, Sendable {
   package var target = ""
   package var isRequired = false
   package var deleteRule = DeleteRule.nullify
+  /// Whether the names of the related records are typed, and new names make new records.
+  package var isTags = false
   /// The label of these records at the related records; empty for their plural.
   package var backLabel = ""
 

@@ -133,6 +133,7 @@ struct SwiftEntity {
       if relationship.minimumCount > 0 { arguments.append("atLeast: \(relationship.minimumCount)") }
     case .manyToMany:
       type = "ManyToMany"
+      if relationship.isTags { arguments.append("tags: true") }
       let leads = relationship.joinTable == entity.table + "_" + Naming.snakeCase(relationship.name)
       if leads, let inverse = relationship.inverse { arguments.append("inverse: \\.\(SwiftNames.quoted(inverse))") }
       if !relationship.formerNames.isEmpty {
@@ -218,6 +219,7 @@ struct SwiftOptions {
     if attribute.scale != 0 { options.append(".scale(\(attribute.scale))") }
     if let currency = attribute.currency { options.append(".currency(\(SwiftNames.literal(currency)))") }
     if let form = attribute.form { options.append("." + form.rawValue) }
+    if attribute.isColour { options.append(".colour") }
     if let barcode = attribute.barcode { options.append(barcode == .any ? ".barcode" : ".articleNumber") }
     if attribute.multiline { options.append(".multiline") }
     if !attribute.defaultValue.isNull {
@@ -283,6 +285,7 @@ struct SwiftOptions {
     if let text = attribute.placeholder { options.append(".placeholder(\(SwiftNames.literal(text)))") }
     if let text = attribute.help { options.append(".help(\(SwiftNames.literal(text)))") }
     if attribute.isHiddenInForms { options.append(".hiddenInForms") }
+    if attribute.width == .half { options.append(".halfWidth") }
     if !attribute.aliases.isEmpty { options.append(".aliases(\(Self.texts(attribute.aliases)))") }
     switch attribute.writability {
     case .always: break

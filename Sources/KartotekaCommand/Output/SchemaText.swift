@@ -79,6 +79,7 @@ struct SchemaText {
     if attribute.isSearched { rules.append("searched") }
     if let rule = attribute.stamp?.phrase ?? writability(attribute.writability) { rules.append(rule) }
     if attribute.isHiddenInForms { rules.append("hidden in forms") }
+    if attribute.width == .half { rules.append("half a line in forms") }
     if let rule = length(of: attribute) { rules.append(rule) }
     rules += values(of: attribute)
     rules += aliases(attribute.aliases)

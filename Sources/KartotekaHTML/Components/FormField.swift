@@ -40,6 +40,8 @@ package struct FormField {
   package var placeholder: String?
   /// The time zone in which the control shows a moment; nil for the page's.
   package var timeZone: TimeZone?
+  /// The names that a field of several names offers; nil for other fields.
+  package var names: [String]?
 
   package init(
     column: ColumnDescription, id: String, text: String, stored: String? = nil, error: String? = nil,
@@ -68,6 +70,14 @@ package struct FormField {
 }
 
 extension FormField {
+  /// The half of a line.
+  enum Half {
+    case first, second
+  }
+
+  // Whether it takes half a line in a wide window.
+  fileprivate var isHalf: Bool { attribute?.width == .half }
+
   // Whether the value is chosen in a sheet.
   fileprivate var isPicked: Bool {
     if case .toOne = column { display == nil } else { false }
@@ -78,6 +88,9 @@ extension FormField {
 
   /// The identity of the explanation below the control; nil without one.
   var helpID: String? { showsHelp && attribute?.help != nil ? id + "-h" : nil }
+
+  // The identity of the list of offered names.
+  fileprivate var namesID: String { id + "-l" }
 
   /// The attributes of a control about what is said below it: an explanation and a fault.
   var faultAttributes: [HTMLAttribute?] {
@@ -90,6 +103,7 @@ extension FormField {
     [
       .id(id), .name(column.name), column.isRequired ? .required : nil, stored.map { .stored($0) },
       form.map { .form($0) }, hasFocus ? .autofocus : nil,
+      names.map { _ in .suggestions(namesID) }, names == nil ? nil : .takesNames,
     ] + faultAttributes
   }
 }
@@ -109,8 +123,13 @@ extension HTMLWriter {
     }
     for card in cards {
       if let heading = card.first?.heading { element(.h2, .class("over"), text: heading) }
-      element(.div, .class("group")) { html in
-        for field in card { html.formField(field) }
+      // A half stands beside the half before it, unless that has one beside it already.
+      var isOpen = false
+      element(.div, card.contains(where: \.isHalf) ? .classes("group halves") : .class("group")) { html in
+        for field in card {
+          html.formField(field, half: field.isHalf ? isOpen ? .second : .first : nil)
+          isOpen = field.isHalf && !isOpen
+        }
       }
     }
   }
@@ -124,18 +143,30 @@ extension HTMLWriter {
   }
 
   /// A field with its label, and what is wrong with it.
-  mutating func formField(_ field: FormField) {
+  /// - Parameter half: the half of the line that it takes in a wide window; nil for the whole line.
+  mutating func formField(_ field: FormField, half: FormField.Half? = nil) {
     var field = field
     field.showsHelp = field.display == nil
-    element(
-      .div, .classes("field", field.isPicked ? field.follow == nil ? " pick" : " pick leads" : ""),
-      field.place.map { .id($0) }
-    ) { html in
+    let style: StaticString =
+      switch (half, field.isPicked) {
+      case (nil, true): field.follow == nil ? " pick" : " pick leads"
+      case (.first, true): field.follow == nil ? " pick half" : " pick leads half"
+      case (.second, true): field.follow == nil ? " pick half second" : " pick leads half second"
+      case (.first, false): " half"
+      case (.second, false): " half second"
+      case (nil, false): ""
+      }
+    element(.div, .classes("field", style), field.place.map { .id($0) }) { html in
       html.element(.label, .for(field.id), text: html.say(field.column.label))
       if let display = field.display {
         html.element(.output, .id(field.id), text: display.isEmpty ? "–" : display)
       } else {
         FormControls.control(of: field.column).writeControl(field, to: &html)
+        if let names = field.names {
+          html.element(.datalist, .id(field.namesID)) { html in
+            for name in names { html.element(.option, .value(TagText.text([name]))) { _ in } }
+          }
+        }
       }
       if let id = field.helpID, let help = field.attribute?.help {
         html.element(.p, .class("hint"), .id(id), text: html.say(help))

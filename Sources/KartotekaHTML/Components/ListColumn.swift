@@ -208,6 +208,8 @@ package struct ListRow {
   package var value: String?
   /// The state that it is in.
   package var state: StatePill?
+  /// The related records that are shown in their colours.
+  package var tags = TagList()
   /// A number that belongs to it, as it is shown and as it is said: "4", "4 courses".
   package var pill: (text: String, label: String)?
   /// Whether it is the record beside the list, or the one last edited.

@@ -83,6 +83,7 @@ struct ListRowWriter {
       html.unescaped(trustedHTML: "</span>")
     }
     if let state = row.state { html.add(state) }
+    if !row.tags.isEmpty { html.add(row.tags) }
     if let pill = row.pill { html.element(.span, .class("pill"), .role("img"), .label(pill.label), text: pill.text) }
     html.unescaped(trustedHTML: "</a>")
   }

@@ -13,6 +13,8 @@ package struct RecordCard: Component {
   package var note: String?
   /// The author of the last change; nil on a server without people.
   package var change: PersonLine?
+  /// The related records that are shown in their colours.
+  package var tags = TagList()
   /// Leads to where the record is shown in another way.
   package var link: (title: String, symbol: Symbol, href: URLPath)?
   /// The ways to reach whom the record is about.
@@ -59,11 +61,12 @@ package struct RecordCard: Component {
         } else if let monogram, !monogram.isEmpty {
           html.element(.span, .class("face"), .decorative, text: monogram)
         }
-        if note != nil || link != nil || change != nil {
+        if note != nil || link != nil || change != nil || !tags.isEmpty {
           html.element(.div, .class("grow")) { html in
             writeTitle(to: &html)
             if let note { html.element(.p, .classes("sub dim"), text: note) }
             if let change { html.add(change) }
+            if !tags.isEmpty { html.add(tags) }
           }
         } else {
           writeTitle(to: &html)

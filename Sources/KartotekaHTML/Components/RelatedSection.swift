@@ -15,11 +15,14 @@ package struct RelatedSection: Component {
     /// Whether it is no longer in force.
     package var isVoid = false
     package var monogram: String?
+    /// The colour of its title; nil without one.
+    package var tone: StateDescription.Tone?
 
     package init(
       id: RecordID, place: String, href: URLPath, title: String, detail: String? = nil, isVoid: Bool = false,
-      monogram: String? = nil
+      monogram: String? = nil, tone: StateDescription.Tone? = nil
     ) {
+      self.tone = tone
       self.id = id
       self.place = place
       self.href = href
@@ -135,7 +138,9 @@ package struct RelatedSection: Component {
       html.element(.a, .classes("row", row.isVoid ? " void" : ""), row.monogram.map { .face($0) }, .href(row.href)) {
         html in
         if let symbol { html.symbol(symbol) }
-        html.element(.span, .class("t"), text: row.title)
+        html.element(.span, .class("t")) { html in
+          if let tone = row.tone { html.add(TagList.Tag(row.title, tone)) } else { html.text(row.title) }
+        }
         if let detail = row.detail { html.element(.span, .class("d"), text: detail) }
         html.symbol(.go, .chevron)
       }

@@ -125,6 +125,16 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
     get { isUnseen ?? false }
     set { isUnseen = newValue ? true : nil }
   }
+  /// The part of a line that it takes in forms at a desk; nil for the whole line.
+  package var width: FieldWidth?
+  // Optional, since the notes of earlier versions lack it.
+  private var isHue: Bool?
+  /// Whether the values are the colours in which the record's title is shown where others lead to it: names of
+  /// ``StateDescription/Tone``.
+  package var isColour: Bool {
+    get { isHue ?? false }
+    set { isHue = newValue ? true : nil }
+  }
   /// The rules of the column in another program's SQLite file, whose values may be of any kind; nil for columns of our own.
   public var source: ColumnSource?
 

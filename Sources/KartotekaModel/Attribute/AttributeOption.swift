@@ -91,6 +91,8 @@ public struct AttributeOption<Value: AttributeValue>: Sendable {
   public static func help(_ text: String) -> Self { Self { $0.help = text } }
   /// Leaves the attribute out of forms. Lists, exports, formulas and the API have it. A required one needs a default.
   public static var hiddenInForms: Self { Self { $0.isHiddenInForms = true } }
+  /// Takes half of a line in forms of wide windows, beside another one that follows or precedes it.
+  public static var halfWidth: Self { Self { $0.width = .half } }
   /// Names the column; by default it is the attribute's name in snake case.
   public static func column(_ name: String) -> Self { Self { $0.column = name } }
 }

@@ -70,11 +70,11 @@ public enum ModelRules {
     HeadingsUnique(),
     SQLNamesSnakeCase(), SQLNamesReserved(), ColumnsUnique(), JoinTablesUnique(),
     KindKnown(), OwnKindSound(), ChoicesSensible(), ScaleInRange(), CurrencySensible(), FormSensible(),
-    BarcodeSensible(), SeriesSensible(), StampSensible(), HiddenFilled(), RangeSensible(),
+    BarcodeSensible(), SeriesSensible(), ColourSensible(), StampSensible(), HiddenFilled(), RangeSensible(),
     LengthSensible(), PatternCompiles(), TextOptionsFit(), DefaultValid(),
     TitleReadable(), SearchedIsText(), BlobNotCompared(), SortKnown(), UniqueKeysKnown(),
-    TargetExists(), InverseConsistent(), NullifyNeedsOptional(), RequiredNotCyclic(), DerivationConsistent(),
-    ComputedSound(),
+    TargetExists(), InverseConsistent(), NullifyNeedsOptional(), RequiredNotCyclic(), TagsSensible(),
+    DerivationConsistent(), ComputedSound(),
   ]
 }
 

@@ -19,6 +19,7 @@ extension KindName: DocumentValue {
 extension ValueFormatter: DocumentValue {}
 extension NumberForm: DocumentValue {}
 extension BarcodeForm: DocumentValue {}
+extension FieldWidth: DocumentValue {}
 extension AttributeDescription.Stamp: DocumentValue {}
 extension AttributeDescription.Writability: DocumentValue {}
 extension DeleteRule: DocumentValue {}
@@ -136,6 +137,8 @@ extension AttributeDescription: DocumentValue {
       Member.optional("searched", \.isSearched, "Whether the search field looks here, beside what lists search.")
       Member.optional("sorted", \.isSorted, "Whether an index keeps records in this order, beside what tables sort by.")
       Member.optional("choices", \.choices, "The values of a choice.")
+      Member.optional(
+        "colour", \.isColour, "Whether a choice is the colour of the record's title where others lead to it.")
       Member.optional("scale", \.scale, "How many digits a decimal has after the point.")
       Member.optional("currency", \.currency, "The currency of an amount of money: its ISO 4217 code.")
       Member.optional(
@@ -165,6 +168,7 @@ extension AttributeDescription: DocumentValue {
       Member.optional("help", \.help, "What is said below the field in forms, and in the API's description.")
       Member.optional(
         "hidden", \.isHiddenInForms, "Whether forms leave it out; lists, exports, formulas and the API have it.")
+      Member.optional("width", \.width, "The part of a line that it takes in forms at a desk; all of it unless given.")
       Member.optional("aliases", \.aliases, "Other headings that files have for it.")
       Member.optional(
         "stamp", \.stamp, "When or by whom the record was made or changed: the store alone writes it.")
@@ -227,6 +231,8 @@ extension RelationshipDescription: DocumentValue {
       Member.optional("atLeast", \.minimumCount, "The fewest related records that are saved with a record.")
       Member.optional("onDelete", \.deleteRule, "What deleting the related record does.")
       Member.optional("writable", \.writability, "When people may write it.")
+      Member.optional(
+        "tags", \.isTags, "Whether the names of related records are typed, and new names make new records.")
       Member.optional("placeholder", \.placeholder, "What stands there while nothing is chosen.")
       Member.optional("aliases", \.aliases, "Other headings that files have for it.")
       Member.optional("formerNames", \.formerNames, "Earlier names: the links stay, under the new name.")

@@ -44,6 +44,13 @@ public struct RelationshipDescription: Hashable, Sendable, Codable {
   public var placeholder: String?
   /// Other headings that identify this column in files.
   public var aliases: [String] = []
+  // Optional, since the notes of earlier versions lack it.
+  private var isGrowing: Bool?
+  /// Whether people type the names of the related records, and new names make new records (many-to-many only).
+  package var isTags: Bool {
+    get { isGrowing ?? false }
+    set { isGrowing = newValue ? true : nil }
+  }
   /// The names of earlier versions of the model; a migration renames their column or join table.
   package var formerNames: [String] = []
   /// The column of a to-one relationship: `teacher_id`.

@@ -103,6 +103,7 @@ public final class ToMany<Target: Entity>: RelationshipProperty {
 /// The other side is resolved from it.
 public final class ManyToMany<Target: Entity>: RelationshipProperty {
   let label: String
+  private let isTags: Bool
   private let formerNames: [String]
   private let inverse: (@Sendable () -> any RelationshipProperty)?
   let place: SourcePlace?
@@ -113,13 +114,16 @@ public final class ManyToMany<Target: Entity>: RelationshipProperty {
   /// A relationship whose inverse is named on the other side, or that has none.
   /// - Parameters:
   ///   - label: a catalogue key.
+  ///   - isTags: whether people type the names of the related records, and new names make new records.
   ///   - formerNames: the names of earlier versions of the model, including those of a to-one relationship; the links
   ///     stay.
   public init(
-    _ label: String, renamedFrom formerNames: [String] = [], fileID: StaticString = #fileID, line: UInt = #line
+    _ label: String, tags isTags: Bool = false, renamedFrom formerNames: [String] = [],
+    fileID: StaticString = #fileID, line: UInt = #line
   ) {
     place = SourcePlace(fileID, line)
     self.label = label
+    self.isTags = isTags
     self.formerNames = formerNames
     self.inverse = nil
   }
@@ -127,14 +131,16 @@ public final class ManyToMany<Target: Entity>: RelationshipProperty {
   /// A relationship with its inverse.
   /// - Parameters:
   ///   - label: a catalogue key.
+  ///   - isTags: whether people type the names of the related records, and new names make new records.
   ///   - formerNames: the names of earlier versions of the model, including those of a to-one relationship; the links
   ///     stay.
   public init<Owner>(
-    _ label: String, inverse: any KeyPath<Target, ManyToMany<Owner>> & Sendable, renamedFrom formerNames: [String] = [],
-    fileID: StaticString = #fileID, line: UInt = #line
+    _ label: String, tags isTags: Bool = false, inverse: any KeyPath<Target, ManyToMany<Owner>> & Sendable,
+    renamedFrom formerNames: [String] = [], fileID: StaticString = #fileID, line: UInt = #line
   ) {
     place = SourcePlace(fileID, line)
     self.label = label
+    self.isTags = isTags
     self.formerNames = formerNames
     self.inverse = { Target.declaration.prototype[keyPath: inverse] }
   }
@@ -142,6 +148,7 @@ public final class ManyToMany<Target: Entity>: RelationshipProperty {
   func description(named name: String) -> RelationshipDescription {
     var description = RelationshipDescription(
       name: name, label: label, cardinality: .manyToMany, target: Target.name)
+    description.isTags = isTags
     description.formerNames = formerNames
     return description
   }

@@ -18,11 +18,14 @@ struct TrialFigures: Sendable {
   let conflicts: [RecordChange]
   /// The warning about new rows that look like records; nil for none.
   let warning: Phrase?
+  /// The new names of tags.
+  let tags: [Phrase]
 
   init(_ result: FileResult) {
     (new, changed, unchanged) = (result.inserted, result.updated, result.unchanged)
     (refused, unresolved, changes) = (result.rejected, result.unresolved, result.changes)
     (changedBoth, conflicts, warning) = (result.changedBoth, result.conflicts, result.namesakePhrase)
+    tags = result.tagPhrases
   }
 }
 

@@ -39,7 +39,8 @@ extension ListScreen {
     let titles = try await screens.titles(draft, request.say)
     let trail = request.trail(from: draft.base)
     let isFixed = !screens.mayChange(draft.base)
-    let shown = draft.fields(prefix: "f-", titles: titles, takesFiles: true, isFixed: isFixed, request.say)
+    let all = draft.fields(prefix: "f-", titles: titles, takesFiles: true, isFixed: isFixed, request.say)
+    let shown = (all + draft.tagFields(prefix: "f-", isFixed: isFixed))
       .filter { !list.card.omitted.contains($0.column.name) }
     let fields = shown.map { field in
       var field = field

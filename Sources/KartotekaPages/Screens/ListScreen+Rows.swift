@@ -7,8 +7,10 @@ import KartotekaStore
 extension ListScreen {
   /// The rows under their initials, or in a search of several attributes under the matched attribute.
   /// - Parameter groups: the headings of groups; nil for a list without.
-  func sections(_ page: FetchPage, _ request: ScreenRequest, _ groups: GroupHeading? = nil) -> [ListSection] {
-    let rows = ListRows(self, page, request)
+  func sections(
+    _ page: FetchPage, _ request: ScreenRequest, _ groups: GroupHeading? = nil, tags: RowTags = RowTags()
+  ) -> [ListSection] {
+    let rows = ListRows(self, page, request, tags)
     if let groups { return groups.sections(of: page.records, rows.row) }
     if !request.shape.sort.isEmpty { return [ListSection(rows: page.records.map(rows.row))] }
     if let leading = leadingLabel, !request.search.isEmpty {
@@ -83,7 +85,10 @@ struct ListRows {
   /// The picture of a gallery; nil for other layouts.
   private let gallery: String?
 
-  init(_ screen: ListScreen, _ page: FetchPage, _ request: ScreenRequest) {
+  private let tags: RowTags
+
+  init(_ screen: ListScreen, _ page: FetchPage, _ request: ScreenRequest, _ tags: RowTags = RowTags()) {
+    self.tags = tags
     self.screen = screen
     self.page = page
     self.request = request
@@ -113,6 +118,7 @@ struct ListRows {
     let computed = page.computed[row.id]
     row.subtitle = subtitle(of: record, computed)
     row.state = StatePill(computed, say)
+    row.tags = tags.list(of: record)
     row.value = value.flatMap { $0(record) } ?? list.valueText(of: screen.entity, computed, say)
     if list.hasMonograms { row.monogram = Monogram.text(forParts: title.lazy.map(\.text)) }
     row.picture = (gallery ?? list.picture).flatMap { screen.screens.smallPicture($0, of: record) }

@@ -172,7 +172,8 @@ final class ListScreen: Sendable {
     } else {
       column.isGallery = layout.gallery != nil
       if column.isGallery { column.isFull = true }
-      column.sections = sections(page, request, groups)
+      let tags = try await RowTags(page.records, of: self, say)
+      column.sections = sections(page, request, groups, tags: tags)
     }
     if list.hasInitials, layout == .cards, request.shape.sort.isEmpty,
       request.shape.group == nil,

@@ -18,6 +18,7 @@ struct NewRecordScreen: Sendable {
     // Defaults are not input.
     draft = RecordDraft(draft.record, request.say)
     draft.ticked = NewLinks.all(list)
+    list.takeTags(&draft, request.say)
     return try await page(draft, request)
   }
 
@@ -26,7 +27,11 @@ struct NewRecordScreen: Sendable {
     _ draft: RecordDraft, _ request: ScreenRequest, status: HTTPResponse.Status = .ok, fault: String? = nil
   ) async throws -> ScreenDocument {
     let say = request.say
-    let all = draft.fields(prefix: "n-", titles: try await screens.titles(draft, say), takesFiles: true, say)
+    var draft = draft
+    try await list.showTags(&draft, say)
+    let all =
+      draft.fields(prefix: "n-", titles: try await screens.titles(draft, say), takesFiles: true, say)
+      + draft.tagFields(prefix: "n-")
     // A new record gets its stamps when it is saved.
     let typed = try await screens.numbered(all.filter { $0.column.stamp == nil }, of: entity, say)
     let fields = list.arranged(typed, say)
@@ -131,6 +136,7 @@ struct NewRecordScreen: Sendable {
         guard FormMessage(form).intent == .addRow else {
           var draft = RecordDraft(form.settled, over: $0, request.say)
           draft.ticked = NewLinks.all(list, form.settled)
+          list.takeTags(&draft, from: form.settled, request.say)
           return draft
         }
         let (form, faults) = try await list.resolved(form, request.say)
@@ -138,6 +144,7 @@ struct NewRecordScreen: Sendable {
         try await screens.fill(&draft)
         draft.errors.merge(faults) { $1 }
         draft.ticked = NewLinks.all(list)
+        list.takeTags(&draft, request.say)
         return draft
       },
       prepare: { draft, _ in try await respond(to: form, draft, request) })

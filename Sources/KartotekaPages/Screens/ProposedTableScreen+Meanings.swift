@@ -14,6 +14,7 @@ extension ProposedTableScreen {
       meanings.append(("longitude-\(place)", say("Longitude of {field}", field)))
     }
     meanings += FieldShape.Kind.allCases.filter { $0 != .file }.map { ($0.rawValue, say($0.label)) }
+    meanings.append(("tags", say("Tags")))
     for (place, table) in proposal.tables.enumerated() where !table.isLeftOut {
       let kind = ["kind": Phrase.Argument.text(say.capitalized(table.nouns.many))]
       meanings.append(("one-\(place)", say("Leads to one of: {kind}", kind)))
@@ -30,6 +31,7 @@ extension ProposedTableScreen {
     case .field: column.kind?.rawValue ?? ""
     case .one(let place): "one-\(place)"
     case .several(let place): "several-\(place)"
+    case .tags: "tags"
     case .longitude(let place): "longitude-\(place)"
     }
   }
@@ -39,6 +41,7 @@ extension ProposedTableScreen {
     switch value {
     case "": return .nothing
     case "number": return .number
+    case "tags": return .tags
     default:
       if FieldShape.Kind(rawValue: value) != nil { return .field }
       let parts = value.split(separator: "-")

@@ -31,6 +31,8 @@ struct RecordDraft: Sendable {
   private(set) var repetition: IdempotentRequest?
   /// The records that a new record is linked to when it is saved.
   var ticked: [NewLinks] = []
+  /// The tags of the form; nil where they were not read yet.
+  var tags: [TagsInput]?
   /// Links to the cause of faults, by name.
   var links: [String: (title: String, href: URLPath)] = [:]
 
@@ -165,6 +167,7 @@ struct RecordDraft: Sendable {
     guard let fingerprint else { return FormMessage(once: record.id == nil ? once ?? IdempotentRequest.newToken : nil) }
     var message = FormMessage(
       version: fingerprint, base: Self.texts(of: base).merging(baseMarks, uniquingKeysWith: { $1 }))
+    for input in tags ?? [] { message.base?[input.relationship.name] = TagText.text(input.base) }
     if base.entity.attributes.contains(where: { $0.kind == .timestamp }) { message.timeZone = timeZone.identifier }
     return message
   }
@@ -174,7 +177,15 @@ struct RecordDraft: Sendable {
 
   /// All input, for a form that shows none of it.
   var carried: [(name: String, value: String)] {
-    texts.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 } + hiddenFiles + ticked.map(\.field)
+    texts.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 } + hiddenFiles + ticked.map(\.field) + carriedTags
+  }
+
+  /// The tags of the form, for one that shows them not.
+  var carriedTags: [(name: String, value: String)] { (tags ?? []).map(\.carried) }
+
+  /// The fields of the tags.
+  func tagFields(prefix: String, isFixed: Bool = false) -> [FormField] {
+    (tags ?? []).map { $0.field(prefix: prefix, error: errors[$0.relationship.name], isFixed: isFixed) }
   }
 
   /// A chosen or removed file beside the stored one: the form values and texts of both.

@@ -115,11 +115,14 @@ extension RecordDraft: EditDraft {
 
   func save(over stored: AnyRecord, in transaction: Transaction) throws -> AnyRecord {
     guard stored.id == nil else {
-      return try transaction.update(merged(onto: stored), ifStill: stored.fingerprint)
+      let record = try transaction.update(merged(onto: stored), ifStill: stored.fingerprint)
+      for input in tags ?? [] { try input.save(of: stored.id ?? 0, record.entity, in: transaction) }
+      return record
     }
     let record = try transaction.insert(record)
     if let id = record.id {
       for links in ticked { try links.save(of: id, in: transaction) }
+      for input in tags ?? [] { try input.save(of: id, record.entity, in: transaction) }
     }
     return record
   }

@@ -67,11 +67,14 @@ struct RecordScreen: Sendable {
   /// The record's column.
   func column(_ draft: RecordDraft, _ request: ScreenRequest, isMain: Bool) async throws -> RecordColumn {
     let say = request.say
+    var draft = draft
+    try await list.showTags(&draft, say)
     let title = try await screens.title(of: draft.base, say)
     let id = draft.record.id ?? 0
     var card = try await list.card(of: draft.base, title: title, isMain: isMain, say)
     let computed = entity.hasComputed ? try await screens.store.computed(entity, ids: [id])[id] : nil
     card.state = StatePill(computed, say)
+    card.tags = try await RowTags([draft.base], of: list, most: RowLimits.section, say).list(of: draft.base)
     card.change = try await lastChange(of: id, say)
     let origin = try await RecordOrigin(of: id, list, request)
     var column = RecordColumn(
@@ -142,7 +145,11 @@ struct RecordScreen: Sendable {
   func save(_ id: RecordID, _ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     let result = try await screens.store.save(
       read: { try await screens.store.record(entity, id: id) },
-      draft: { RecordDraft(form.settled, over: $0, request.say) },
+      draft: {
+        var draft = RecordDraft(form.settled, over: $0, request.say)
+        list.takeTags(&draft, from: form.settled, request.say)
+        return draft
+      },
       prepare: { try await respond(to: form, $0, over: $1, request) })
     switch result {
     case .answered(let document): return document
@@ -194,6 +201,7 @@ struct RecordScreen: Sendable {
     guard FormMessage(form).base != nil else { throw ScreenFault.noSuchRecord(list) }
     // The input moves to a sheet for a new record.
     var draft = RecordDraft(form, over: AnyRecord(entity), request.say)
+    list.takeTags(&draft, from: form, request.say)
     draft.ticked = NewLinks.all(list)
     return try await NewRecordScreen(list: list).page(
       draft, request, status: .conflict,
@@ -231,7 +239,7 @@ struct RecordScreen: Sendable {
       text: say("{title} was saved in another window while you were typing.", ["title": .text(title)]),
       theirsNote: say("Saved in another window"), differences: differences,
       hidden: now.message.fields + settled.map { ($0.element.name, merged.text(at: $0.offset)) } + draft.hiddenFiles
-        + origin.hidden + request.listMessage.fields,
+        + draft.carriedTags + origin.hidden + request.listMessage.fields,
       sameNote: settled.isEmpty
         ? nil
         : isMerged

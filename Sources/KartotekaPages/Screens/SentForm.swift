@@ -34,7 +34,8 @@ extension SubmittedForm {
     guard base != nil || FormMessage(self).once != nil else { return [] }
     return names.sorted().compactMap { name in
       // Names of columns begin with a letter and have no marks; others are the form's own.
-      guard entity.position(of: name) == nil, name.first?.isLetter == true,
+      guard entity.position(of: name) == nil, !entity.tags.contains(where: { $0.name == name }),
+        name.first?.isLetter == true,
         name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }), let text = self[name], text != base?[name] ?? "",
         text != "false" || base?[name] != nil
       else { return nil }

@@ -26,6 +26,11 @@ public struct FetchPage: Sendable {
   package var includedLists: [String: [RecordID: IncludedRecords]] = [:]
 }
 
+extension FetchPage {
+  /// A page of records that are read already.
+  package static func of(_ records: [AnyRecord]) -> FetchPage { FetchPage(records: records) }
+}
+
 /// The records that a to-many or many-to-many relationship of one record leads to, as a fetch request includes them.
 package struct IncludedRecords: Sendable {
   /// The most records that are included for one record.

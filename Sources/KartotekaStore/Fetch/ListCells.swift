@@ -23,6 +23,8 @@ package struct ListCells: Sendable {
   package struct Link: Sendable {
     package let id: RecordID
     package let title: String
+    /// The colour in which the record is shown; nil without one.
+    package var tone: StateDescription.Tone?
   }
 
   /// A field.
@@ -41,8 +43,14 @@ package struct ListCells: Sendable {
   private let computed: [RecordID: ComputedValues]
   /// By the path of relationships.
   private let related: [String: Related]
-  /// The ids to which many-to-many relationships lead, and the titles there, by the relationship.
-  private let links: [String: (ids: [RecordID: [RecordID]], titles: [RecordID: String])]
+  /// The ids to which many-to-many relationships lead, with the titles and colours there, by the relationship.
+  private let links: [String: Links]
+
+  private struct Links: Sendable {
+    var ids: [RecordID: [RecordID]]
+    var titles: [RecordID: String] = [:]
+    var tones: [RecordID: StateDescription.Tone] = [:]
+  }
 
   /// The most related records of a record that have titles.
   private let mostNamed: Int
@@ -86,7 +94,7 @@ package struct ListCells: Sendable {
     }
     self.computed = computed
     var related: [String: Related] = [:]
-    var links: [String: (ids: [RecordID: [RecordID]], titles: [RecordID: String])] = [:]
+    var links: [String: Links] = [:]
     for field in fields {
       if case .many(let relationship) = field.subject {
         links[relationship.name] = try await Self.links(relationship, of: page.records, in: store, say, most, mostNamed)
@@ -118,16 +126,17 @@ package struct ListCells: Sendable {
   private static func links(
     _ relationship: RelationshipDescription, of records: [AnyRecord], in store: Store, _ say: Localizer,
     _ most: Int?, _ mostNamed: Int
-  ) async throws -> (ids: [RecordID: [RecordID]], titles: [RecordID: String]) {
+  ) async throws -> Links {
     let ids = try await store.related(relationship, of: records.compactMap(\.id), most: most)
-    var titles: [RecordID: String] = [:]
+    var links = Links(ids: ids)
     var all = Set(ids.values.filter { $0.count <= mostNamed }.joined()).sorted()[...]
     while !all.isEmpty {
       let some = try await self.records(all.prefix(titlesAtOnce), of: relationship.target, in: store, say)
-      titles.merge(some.titles) { $1 }
+      links.titles.merge(some.titles) { $1 }
+      links.tones.merge(some.records.compactMapValues(\.tone)) { $1 }
       all = all.dropFirst(titlesAtOnce)
     }
-    return (ids, titles)
+    return links
   }
 
   // The records that the page has already, unless their titles need further ones.
@@ -194,7 +203,7 @@ package struct ListCells: Sendable {
       guard let all = links[relationship.name] else { return Cell() }
       let ids = all.ids[end.id ?? 0] ?? []
       let titles = ids.count <= mostNamed ? all.titles : [:]
-      return Cell(links: ids.map { Link(id: $0, title: titles[$0] ?? String($0)) })
+      return Cell(links: ids.map { Link(id: $0, title: titles[$0] ?? String($0), tone: all.tones[$0]) })
     }
   }
 }

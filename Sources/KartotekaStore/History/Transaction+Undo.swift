@@ -257,7 +257,9 @@ extension Transaction {
   /// - Throws: ``StoreError`` `.cannotUndo`.
   func removal(of record: AnyRecord, addedBy changeSet: ChangeSet) throws -> DeletionPlan {
     let plan = try DeletionPlan(of: record.entity, record.id ?? 0, in: self)
-    guard plan.denied.isEmpty, try plan.doomed.allSatisfy({ try isAdded($0, of: plan, by: changeSet) }) else {
+    guard plan.denied.isEmpty, try plan.doomed.allSatisfy({ try isAdded($0, of: plan, by: changeSet) }),
+      try havingTag(record, besides: changeSet.id).isEmpty
+    else {
       throw StoreError.cannotUndo(Self.inTheWay("Other records refer to {title} now", record))
     }
     return plan

@@ -20,8 +20,10 @@ extension UndoPlanner {
         throw Transaction.deletedSince(end)
       }
     } else {
-      for key in keys {
-        guard let title = keptAdded[key] else { continue }
+      // A tag that stays keeps none of the records that have it.
+      let tagColumn = transaction.tagColumn(of: step.table)
+      for (value, key) in zip(values, keys) {
+        guard value.column != tagColumn, let title = keptAdded[key] else { continue }
         // The other end of it, too.
         for (entity, end) in ends { try keepLinked(entity, end, title) }
         throw Stay(reason: Phrase("It belongs to {title}, which stays", ["title": title]))

@@ -91,6 +91,12 @@ extension UndoPlanner {
 
   func remove(_ root: AnyRecord) throws {
     try closings.checkRemoving(root)
+    // A tag of somebody else's record stays. Links of this change set are gone by then, or their records are.
+    for (owner, id, link) in try transaction.havingTag(root, besides: changeSet.id) where links[link] != false {
+      if try record(owner, id) != nil {
+        throw StoreError.cannotUndo(Transaction.inTheWay("Other records refer to {title} now", root))
+      }
+    }
     var doomed = [root]
     var next = 0
     var found: Set<UndoKey> = [UndoKey(table: root.entity.table, id: root.id ?? 0)]

@@ -54,6 +54,13 @@ extension UndoPlanner {
         let reason = Phrase("{title} refers to it and stays", ["title": record.titleArgument])
         try follow(target, id, reason, &waiting)
       }
+      for relationship in record.entity.tags {
+        guard let target = transaction.model.entity(named: relationship.target) else { continue }
+        let reason = Phrase("{title} refers to it and stays", ["title": record.titleArgument])
+        for id in try transaction.related(record.entity, relationship, of: key.id) {
+          try follow(target, id, reason, &waiting)
+        }
+      }
       for (part, relationship) in transaction.model.references(to: record.entity)
       where !part.isDerived && relationship.deleteRule == .cascade {
         for id in try transaction.referring(part, relationship, to: key.id) {

@@ -118,6 +118,12 @@ final class UndoRanges {
         else { continue }
         try follow(other, target, "{title} refers to it and stays")
       }
+      for relationship in record.entity.tags {
+        guard let target = transaction.model.entity(named: relationship.target) else { continue }
+        for id in try transaction.related(record.entity, relationship, of: record.id ?? 0) {
+          try follow(target, id, "{title} refers to it and stays")
+        }
+      }
       for (part, relationship) in transaction.model.references(to: record.entity)
       where relationship.deleteRule == .cascade && ranges.contains(where: { $0.entity.name == part.name }) {
         for id in try transaction.referring(part, relationship, to: record.id ?? 0) {
@@ -204,6 +210,31 @@ final class UndoRanges {
       defer { rows.reset() }
       while try rows.step() { found.insert(rows.integer(column: 0)) }
     }
-    return found.sorted()
+    return try found.union(tagging(entity, ids)).sorted()
+  }
+
+  // The records of a range that are tags of records which the import has not added.
+  private func tagging(_ entity: EntityDescription, _ ids: ClosedRange<RecordID>) throws -> Set<RecordID> {
+    var found: Set<RecordID> = []
+    for owner in transaction.model.entities {
+      for relationship in owner.tags where relationship.target == entity.name {
+        guard let table = relationship.joinTable, let columns = relationship.joinColumns else { continue }
+        let (own, related) = ("j." + SQL.name(columns.own), "j." + SQL.name(columns.related))
+        let rows = try RawStatement(
+          """
+          SELECT DISTINCT \(related) FROM \(SQL.name(table)) j WHERE \(related) BETWEEN ?1 AND ?2 \
+          AND NOT EXISTS (SELECT 1 FROM kartoteka_changes c WHERE c.deed = ?3 AND c.entity = +?4 AND c.last IS NOT NULL \
+          AND \(own) BETWEEN c.record AND c.last) \
+          AND NOT EXISTS (SELECT 1 FROM kartoteka_changes c WHERE c.entity = +?4 AND c.record = \(own) AND c.last IS NULL \
+          AND c.before IS NULL AND c.deed = ?3)
+          """, in: database)
+        rows.bind([
+          .integer(ids.lowerBound), .integer(ids.upperBound), .integer(changeSet), .text(owner.table),
+        ])
+        defer { rows.reset() }
+        while try rows.step() { found.insert(rows.integer(column: 0)) }
+      }
+    }
+    return found
   }
 }

@@ -55,7 +55,7 @@ struct ListFile: Sendable {
         let place = entity.manyToMany.firstIndex(where: { $0.name == relationship.name })
       else { continue }
       let links = cells.cell(index, of: record).links
-      let text = RelatedList.text(links, hasTitles: hasTitles)
+      let text = RelatedList.text(links, hasTitles: hasTitles, isTags: relationship.isTags)
       let written = isShortened ? SpreadsheetWriter.shortened(text) : text
       lists[place] = LinksMark(relationship, RelatedList.cells(written), links.map(\.id))
     }
@@ -75,8 +75,8 @@ struct ListFile: Sendable {
     switch field.subject {
     case .state: return cell.state.map { hasTitles ? say($0.label) : $0.name }
     case .toOne: if hasTitles, let title = cell.title { return guarded(title) }
-    case .many:
-      let text = RelatedList.text(cell.links, hasTitles: hasTitles)
+    case .many(let relationship):
+      let text = RelatedList.text(cell.links, hasTitles: hasTitles, isTags: relationship.isTags)
       return text.isEmpty ? nil : guarded(text)
     case .id, .attribute, .computed: break
     }

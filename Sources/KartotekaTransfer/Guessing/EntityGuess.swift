@@ -34,6 +34,7 @@ package struct EntityGuess: Sendable {
       Self.table(of: sample, columns, header: sample.rows == nil ? nil : sample.header, in: notation)
     }
     for index in tables.indices { relate(index) }
+    for index in tables.indices { proposeTags(index) }
   }
 
   /// The tables after one is read in another way: its columns are guessed again, the others stay. A person's choices for the
@@ -59,6 +60,7 @@ package struct EntityGuess: Sendable {
     self.tables[index].isLeftOut = before.isLeftOut
     self.tables[index].notation = notation
     relate(index)
+    proposeTags(index)
   }
 
   /// The entities, one for each table that is not left out.
@@ -142,7 +144,7 @@ package struct EntityGuess: Sendable {
 
   // Names of other alphabets and languages, and of things that are no kinds of records, stay what people call the records;
   // their plurals are not known.
-  private static func nouns(of file: String) -> Nouns {
+  static func nouns(of file: String) -> Nouns {
     let own = file.split(separator: "/").last.map(String.init) ?? file
     let stem = (own.split(separator: ".").first.map(String.init) ?? own).replacing("_", with: " ").trimmingSpaces()
     if !stem.utf8.allSatisfy({ $0 < 0x80 }), stem.contains(where: \.isLetter) {
@@ -266,6 +268,17 @@ package struct EntityGuess: Sendable {
       if proposed.heading.hasPrefix("id"), rest.first?.isUppercase == true {
         tables[index].columns[column].label = Naming.words(String(rest))
       }
+    }
+  }
+
+  // A column whose cells clearly repeat few names is one of tags.
+  private mutating func proposeTags(_ index: Int) {
+    for column in tables[index].columns.indices {
+      let proposed = tables[index].columns[column]
+      guard proposed.meaning == .field, [.text, .choice].contains(proposed.field.kind), !proposed.field.isUnique,
+        !proposed.field.isTitle, !proposed.field.multiline, TagGuess.areTags(columns[index].values[column])
+      else { continue }
+      tables[index].columns[column].meaning = .tags
     }
   }
 

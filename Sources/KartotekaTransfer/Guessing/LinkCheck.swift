@@ -32,7 +32,7 @@ package enum LinkCheck {
   private static func target(of column: ProposedColumn) -> Int? {
     switch column.meaning {
     case .one(let target), .several(let target): column.isChosen ? nil : target
-    case .field, .nothing, .number, .longitude: nil
+    case .field, .nothing, .number, .tags, .longitude: nil
     }
   }
 

@@ -47,7 +47,7 @@ extension ProposedTable {
     let shown = columns.indices.filter { place in
       switch columns[place].meaning {
       case .nothing, .longitude: false
-      case .number, .field, .one, .several: true
+      case .number, .field, .one, .several, .tags: true
       }
     }
     let headings = shown.map { place -> (label: String, isNumber: Bool) in

@@ -78,6 +78,8 @@ package struct ProposedColumn: Hashable, Sendable, Codable {
     /// A reference to a record of the table at that place, or to several.
     case one(Int)
     case several(Int)
+    /// Names of tags, for which a kind of record is made.
+    case tags
     /// The degrees of longitude of the position whose latitude is in the column at that place.
     case longitude(Int)
   }
@@ -157,7 +159,40 @@ extension [ProposedTable] {
         targets[index][column] = .column(name)
       }
     }
+    // Kinds of tags come behind those of the tables.
+    for (index, table) in enumerated() {
+      guard let place = places[index] else { continue }
+      for (column, proposed) in table.columns.enumerated() where proposed.meaning == .tags {
+        entities.append(Self.tagKind(of: proposed, besides: entities, &taken))
+        let name = Self.add(proposed, to: place, entities.count - 1, .manyToMany, &entities)
+        if let last = entities[place].relationships.indices.last { entities[place].relationships[last].isTags = true }
+        targets[index][column] = .column(name)
+      }
+    }
     return (entities, targets)
+  }
+
+  // A kind with a name and a colour.
+  private static func tagKind(
+    of column: ProposedColumn, besides others: [DocumentEntity], _ taken: inout Set<String>
+  ) -> DocumentEntity {
+    let label = column.label.isEmpty ? column.heading : column.label
+    var nouns = EntityGuess.nouns(of: label.isEmpty ? "tags" : label)
+    let known = Set(others.flatMap { [Naming.key($0.nouns.one), Naming.key($0.nouns.many)] })
+    while known.contains(Naming.key(nouns.one)) || known.contains(Naming.key(nouns.many)) {
+      nouns = Nouns(nouns.one + " tag", nouns.one + " tags")
+    }
+    var entity = DocumentEntity()
+    (entity.name, entity.plural) = names(of: nouns, &taken)
+    entity.table = entity.plural.replacing("-", with: "_")
+    entity.nouns = nouns
+    var name = AttributeDescription(name: "name", label: "Name", kind: .text)
+    (name.isRequired, name.isUnique, name.isTitle) = (true, true, true)
+    var colour = AttributeDescription(name: "colour", label: "Colour", kind: .choice)
+    (colour.isColour, colour.choices) = (true, StateDescription.Tone.colours)
+    colour.defaultValue = .text(StateDescription.Tone.plain.rawValue)
+    entity.attributes = [name, colour]
+    return entity
   }
 
   private static func entity(
@@ -183,7 +218,7 @@ extension [ProposedTable] {
           targets[index] = .column(attribute.name)
         }
         entity.attributes.append(attribute)
-      case .nothing, .one, .several, .longitude: break
+      case .nothing, .one, .several, .tags, .longitude: break
       }
     }
     return entity

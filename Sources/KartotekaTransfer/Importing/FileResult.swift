@@ -43,6 +43,9 @@ public struct FileResult: Sendable {
   var repeated: Set<Int> = []
   /// The records of rows without keys.
   var records = RecordSeries()
+  // The new names of tags by the labels of their relationships, and their negative numbers in the import.
+  private var newTags: [(label: String, names: [String])] = []
+  private var tagNumbers: Set<RecordID> = []
   private let notes: [Phrase]
   /// The changes of existing records that a dry run found.
   package internal(set) var changes = RecordChanges()
@@ -86,6 +89,20 @@ public struct FileResult: Sendable {
     emptiedExamples.append("\(line), \(fault.column ?? ""): \(fault.value ?? "")")
   }
 
+  /// Counts the record of a new name of a tag once.
+  mutating func add(tag name: String, _ number: RecordID, of label: String) {
+    guard tagNumbers.insert(number).inserted else { return }
+    if let place = newTags.firstIndex(where: { $0.label == label }) {
+      newTags[place].names.append(name)
+    } else {
+      newTags.append((label, [name]))
+    }
+  }
+
+  /// The number of records that new names of tags make.
+  package var madeTags: Int { tagNumbers.count }
+
+  private static let mostNamedTags = 20
   private static let mostExamples = 300
   fileprivate static let replacedKey = "{count} characters could not be read"
   fileprivate static let emptiedKey = "{count} values don't fit their fields and are left empty, in lines {lines}"
@@ -161,6 +178,7 @@ extension FileResult {
       remarks.append(
         Self.phrase("{count} rows equal earlier records and are added all the same, in lines {lines}", alike))
     }
+    remarks += tagPhrases
     if let namesakePhrase { remarks.append(namesakePhrase) }
     if short > 0 {
       remarks.append(Phrase("{count} rows lack fields at their end, which are empty", ["count": .count(short)]))
@@ -192,6 +210,18 @@ extension FileResult {
         Phrase("Of the rejected rows, the first {count} are kept", ["count": .count(rejects.count)]))
     }
     return remarks
+  }
+
+  /// The new names of tags of each relationship: how many there are, and the first of them.
+  package var tagPhrases: [Phrase] {
+    newTags.map { label, names in
+      let rest = names.count > Self.mostNamedTags ? ["…"] : []
+      // The order in which they are made is not that of a dry run.
+      let shown = (names.sorted().prefix(Self.mostNamedTags) + rest).joined(separator: ", ")
+      return Phrase(
+        "New in {field}: {number} ({names})",
+        ["field": .phrase(Phrase(label)), "number": .text(String(names.count)), "names": .text(shown)])
+    }
   }
 
   /// The warning about rows that a dry run counts as new though a record of their name exists; nil for none.
@@ -235,6 +265,10 @@ extension FileResult {
     if emptied > 0 {
       json.key("emptied")
       json.int(emptied)
+    }
+    if madeTags > 0 {
+      json.key("newTags")
+      json.int(madeTags)
     }
     json.endObject()
   }

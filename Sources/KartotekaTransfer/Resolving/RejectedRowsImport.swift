@@ -94,7 +94,8 @@ final class RejectedRowsImport {
   /// - Parameter entities: the names of entities with new records; nil for any.
   func ready(among entities: Set<String>?) throws -> [Int64] {
     var writers: [String: EntityWriter] = [:]
-    let lookup = ReferenceLookup(transaction.model) { [transaction] entity in
+    let tags = ImportTags(transaction, isTrial: false) { _ in }
+    let lookup = ReferenceLookup(transaction.model, tags) { [transaction] entity in
       if let known = writers[entity.name] { return known }
       let writer = EntityWriter(transaction, entity) {}
       writers[entity.name] = writer

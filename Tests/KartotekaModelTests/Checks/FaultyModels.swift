@@ -145,6 +145,10 @@ enum FaultyModels {
         $0.maximumLength = 9
       }
     },
+    FaultyModel("colour-sensible", at: "book.name") { book, _ in book.attribute(.text) { $0.isColour = true } },
+    FaultyModel("colour-sensible", at: "book.name") { book, _ in
+      book.attribute(.choice) { ($0.isColour, $0.choices) = (true, [Choice("plain"), Choice("blue")]) }
+    },
     FaultyModel("hidden-filled", at: "book.name") { book, _ in
       book.attribute(.text) { ($0.isHiddenInForms, $0.isRequired) = (true, true) }
     },
@@ -275,6 +279,15 @@ enum FaultyModels {
       author.relate("books", .manyToMany, to: "book") {
         joined("authors_books")(&$0)
         $0.inverse = "authors"
+      }
+    },
+    FaultyModel("tags-sensible", at: "book.author") { book, _ in
+      book.relate("author", .toOne, to: "author") { $0.isTags = true }
+    },
+    FaultyModel("tags-sensible", at: "book.authors") { book, _ in
+      book.relate("authors", .manyToMany, to: "author") {
+        joined("books_authors")(&$0)
+        $0.isTags = true
       }
     },
     FaultyModel("nullify-needs-optional", at: "book.author") { book, _ in

@@ -231,8 +231,9 @@ extension FormField {
 
   /// Whether it is a text of one line that is or may be too long for the width of a phone and is shown in several.
   fileprivate var wraps: Bool {
-    guard !isInTable, let attribute, !attribute.multiline, attribute.formatter == nil, attribute.barcode == nil,
-      attribute.series == nil
+    // Browsers offer names in fields of one line alone.
+    guard !isInTable, names == nil, let attribute, !attribute.multiline, attribute.formatter == nil,
+      attribute.barcode == nil, attribute.series == nil
     else { return false }
     return attribute.maximumLength > Self.longestLine || text.count > Self.widestLine
   }

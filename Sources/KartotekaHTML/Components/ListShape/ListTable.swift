@@ -7,6 +7,8 @@ package struct ListTable {
     /// A text; the one that is copied, if it is another one.
     case text(String, copied: String? = nil)
     case state(StatePill)
+    /// Related records in their colours.
+    case tags(TagList)
   }
 
   /// A row.
@@ -160,6 +162,7 @@ package struct ListTable {
     switch cell {
     case .text(let text, _): html.text(text)
     case .state(let pill): html.add(pill)
+    case .tags(let tags): html.add(tags)
     }
   }
 
@@ -173,6 +176,19 @@ package struct ListTable {
 }
 
 extension ListTable.Cell {
-  fileprivate var isEmpty: Bool { if case .text(let text, _) = self { text.isEmpty } else { false } }
-  fileprivate var copied: String? { if case .text(_, let copied) = self { copied } else { nil } }
+  fileprivate var isEmpty: Bool {
+    switch self {
+    case .text(let text, _): text.isEmpty
+    case .tags(let tags): tags.isEmpty
+    case .state: false
+    }
+  }
+
+  fileprivate var copied: String? {
+    switch self {
+    case .text(_, let copied): copied
+    case .tags(let tags): tags.isEmpty ? nil : tags.text
+    case .state: nil
+    }
+  }
 }

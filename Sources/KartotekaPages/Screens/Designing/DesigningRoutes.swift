@@ -98,6 +98,7 @@ extension ScreenRoutes {
       case "link": return try await LinkShapeScreen(kind, target: call.asked.query["to"] ?? "").page(call.asked)
       case "lines": return try await NewLinesScreen(kind).page(call.asked)
       case "computed": return try await ComputedShapeScreen(kind).page(call.asked)
+      case "tags": return try await TagsShapeScreen(kind).page(call.asked)
       case let name:
         guard let value = FieldShape.Kind(rawValue: name) else { throw ScreenFault.noSuchPage }
         return try await FieldShapeScreen(kind, adding: value).answer(nil, value, call.asked)
@@ -112,6 +113,7 @@ extension ScreenRoutes {
         return try await LinkShapeScreen(kind, target: call.asked.query["to"] ?? "").save(form, call.asked)
       case "lines": return try await NewLinesScreen(kind).save(form, call.asked)
       case "computed": return try await ComputedShapeScreen(kind).save(form, call.asked)
+      case "tags": return try await TagsShapeScreen(kind).save(form, call.asked)
       case let name:
         guard let value = FieldShape.Kind(rawValue: name) else { throw ScreenFault.noSuchPage }
         return try await FieldShapeScreen(kind, adding: value).answer(form, value, call.asked)

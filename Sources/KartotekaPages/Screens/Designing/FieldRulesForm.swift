@@ -23,7 +23,7 @@ struct FieldRulesForm {
   /// The names of the fields of all kinds.
   static let names = [
     "help", "placeholder", "minimum", "maximum", "minimumLength", "maximumLength", "pattern", "patternHint", "initial",
-    "now", "together", "unseen",
+    "now", "together", "unseen", "half",
   ]
 
   // The rules that exist and that the kind can have, too.
@@ -75,6 +75,7 @@ struct FieldRulesForm {
     case .boolean:
       return ShapeForm.field("initial", label, .choice, choices: [Choice("true", "Yes"), Choice("false", "No")])
     case .choice: return ShapeForm.field("initial", label, .choice, choices: existing?.choices ?? [])
+    case .colour: return ShapeForm.field("initial", label, .choice, choices: StateDescription.Tone.colours)
     default: return value("initial", label)
     }
   }

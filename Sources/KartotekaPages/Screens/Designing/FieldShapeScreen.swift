@@ -45,7 +45,9 @@ struct FieldShapeScreen: FieldSheet {
       title: say("Computed value"), symbol: .chart, href: path.appending("new").appending("computed"))
     let lines = LinkRow(title: say("Lines"), symbol: .list, href: path.appending("new").appending("lines"))
     let hasLines = NewLinesScreen.isPossible(kind)
-    return LinkTiles(title: say("Add field"), links: values + targets + (hasLines ? [lines] : []) + [computed])
+    let tags = LinkRow(title: say("Tags"), symbol: .tag, href: path.appending("new").appending("tags"))
+    return LinkTiles(
+      title: say("Add field"), links: values + [tags] + targets + (hasLines ? [lines] : []) + [computed])
   }
 
   // What is said of the records that exist.
@@ -117,6 +119,7 @@ struct FieldShapeScreen: FieldSheet {
     fields += rules.fields
     if let together = together(chosen, say) { fields.append(together) }
     fields.append(ShapeForm.field("unseen", "Hidden in forms", .boolean))
+    fields.append(ShapeForm.field("half", "Half a line at a desk, beside the next field", .boolean))
     return ShapeForm(fields, values(chosen, say).merging(rules.values(say)) { one, _ in one })
   }
 
@@ -155,6 +158,7 @@ struct FieldShapeScreen: FieldSheet {
         "currency": .text(field.currency), "stars": .integer(Int64(field.stars)), "series": .text(field.series),
       ]
     values["unseen"] = .integer(field.isHiddenInForms ? 1 : 0)
+    values["half"] = .integer(field.width == .half ? 1 : 0)
     // What the store writes has a name of its own.
     if let adding, adding.stamp != nil { values["label"] = .text(say(adding.label)) }
     guard let existing else { return values }
@@ -257,6 +261,7 @@ struct FieldShapeScreen: FieldSheet {
     if changed.contains("required") { field.isRequired = draft.isOn("required") }
     if changed.contains("unique") { field.isUnique = draft.isOn("unique") }
     if changed.contains("unseen") { field.isHiddenInForms = draft.isOn("unseen") }
+    if changed.contains("half") { field.width = draft.isOn("half") ? .half : nil }
     if isOther || changed.contains("choices") {
       field.choices = Choice.choices(draft.text("choices"), existing?.choices ?? [])
     }

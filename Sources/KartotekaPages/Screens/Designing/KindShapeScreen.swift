@@ -97,6 +97,7 @@ struct KindShapeScreen: Sendable {
     if attribute.isTitle { notes.append(say("title")) }
     if isHidden { notes.append(say("hidden")) }
     if attribute.isHiddenInForms { notes.append(say("hidden in forms")) }
+    if attribute.width == .half { notes.append(say("half a line in forms")) }
     let href = field(attribute.name)
     return OrderedRows.Row(
       LinkRow(
@@ -115,6 +116,7 @@ struct KindShapeScreen: Sendable {
     ]
     if relationship.isRequired { notes.append(say("required")) }
     if areLines { notes.append(say("lines of the form")) }
+    if relationship.isTags { notes.append(say("tags")) }
     let href = field(relationship.name)
     return OrderedRows.Row(
       LinkRow(
@@ -300,7 +302,7 @@ enum ShapeFieldWords {
     case .boolean: .check
     case .date, .timestamp, .duration, .createdAt, .changedAt: .clock
     case .createdBy, .changedBy: .people
-    case .choice, .barcode, .articleNumber: .tag
+    case .choice, .barcode, .articleNumber, .colour: .tag
     case .series: .sort
     case .mail: .mail
     case .phone: .phone

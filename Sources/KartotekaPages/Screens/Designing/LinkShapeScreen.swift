@@ -33,6 +33,9 @@ struct LinkShapeScreen: Sendable {
           ]))
       fields.append(ShapeForm.field("back", "Name on the other side"))
     }
+    if shape.opened == nil, existing?.cardinality == .manyToMany, kind.document.canBeTags(target.name) {
+      fields.append(ShapeForm.field("tags", "Typed as tags: a new name makes a new record", .boolean))
+    }
     if shape.opened == nil, existing == nil || existing?.cardinality == .toOne {
       fields.append(
         ShapeForm.field(
@@ -52,6 +55,7 @@ struct LinkShapeScreen: Sendable {
         "number": .text("toOne"), "back": .text(isItself ? "" : say.capitalized(entity.nouns.many)),
         "rule": .text((existing?.deleteRule ?? .nullify).rawValue),
         "required": .integer(existing?.isRequired ?? false ? 1 : 0),
+        "tags": .integer(existing?.isTags ?? false ? 1 : 0),
       ])
   }
 
@@ -87,6 +91,9 @@ struct LinkShapeScreen: Sendable {
       edit: { document throws(ShapeFault) in
         if let existing {
           try document.nameLink(existing.name, of: entity.name, link.label)
+          if changed.contains("tags") {
+            try document.setTags(draft.isOn("tags"), existing.name, of: entity.name)
+          }
           if shape.opened == nil, !changed.isDisjoint(with: ["rule", "required"]) {
             try document.changeLink(existing.name, of: entity.name, to: link)
           }

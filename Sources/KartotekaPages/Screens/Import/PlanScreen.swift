@@ -110,7 +110,8 @@ struct PlanScreen: Sendable {
       (Phrase("{count} can't be loaded", ["count": .count(figures.refused)]), figures.refused),
       (Phrase("{count} without the record they refer to", ["count": .count(figures.unresolved)]), figures.unresolved),
     ]
-    return counts.filter { $0.1 > 0 }.map { say($0.0) } + [figures.warning].compactMap { $0.map { say($0) } }
+    let notes = figures.tags + [figures.warning].compactMap(\.self)
+    return counts.filter { $0.1 > 0 }.map { say($0.0) } + notes.map { say($0) }
   }
 
   private func notice(_ pending: PendingImport) -> Phrase? {

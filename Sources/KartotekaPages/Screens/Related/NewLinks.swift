@@ -13,7 +13,7 @@ struct NewLinks: Sendable {
   /// The links of each section with a sheet of choices, as a form says them.
   static func all(_ list: ListScreen, _ form: SubmittedForm? = nil) -> [NewLinks] {
     list.list.sections.compactMap { section in
-      guard section.adding != nil,
+      guard section.adding != nil, !list.isField(section),
         let linked = LinkedRecords(section, of: list.entity, in: list.screens.description.model)
       else { return nil }
       return NewLinks(section: section, linked: linked, ids: form.map { ids(of: section, $0) } ?? [])

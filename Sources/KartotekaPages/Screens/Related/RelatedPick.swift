@@ -69,7 +69,7 @@ struct RelatedPick: Sendable {
       draft.message.fields
       + draft.texts.filter { $0.key != relationship.name }.map { ($0.key, $0.value) }
       .sorted { $0.0 < $1.0 }
-      + draft.hiddenFiles + draft.ticked.map(\.field)
+      + draft.hiddenFiles + draft.ticked.map(\.field) + draft.carriedTags
     hidden.append((relationship.name, ""))
     var message = request.originMessage
     message.screen = request.on

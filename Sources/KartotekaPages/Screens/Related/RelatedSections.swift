@@ -16,7 +16,7 @@ struct RelatedSections: Sendable {
   /// The sections of a stored record. Read-only ones are shown if they have rows.
   func sections(of record: AnyRecord, _ request: ScreenRequest) async throws -> [any Component] {
     var sections: [any Component] = []
-    for section in list.list.sections {
+    for section in list.list.sections where !list.isField(section) {
       if let section = try await self.section(section, of: record, request) { sections.append(section) }
     }
     return sections
@@ -85,7 +85,7 @@ struct RelatedSections: Sendable {
         ?? others.detail(
           of: record, computed: page.computed[record.id ?? 0], included: page.included, omitting: inverse, say),
       isVoid: page.computed[record.id ?? 0]?.state?.tone == .void,
-      monogram: others.hasMonograms ? Monogram.text(for: title) : nil)
+      monogram: others.hasMonograms ? Monogram.text(for: title) : nil, tone: record.tone)
   }
 
   private func detail(_ name: String, of record: AnyRecord, _ say: Localizer) -> String? {

@@ -46,7 +46,11 @@ extension EntityWriter {
       names.add(record)
       if file.keepsChanges {
         let links = try lists.map { list in
-          (list.relationship.name, try transaction.related(entity, list.relationship, of: id), list.ids)
+          // New tags have no record yet, and are told by their names.
+          (
+            list.relationship.name, try transaction.related(entity, list.relationship, of: id),
+            list.ids.filter { $0 > 0 }
+          )
         }
         file.keep(existing, record, links, by: draft)
       }

@@ -140,7 +140,7 @@ extension EntityWriter {
         }
       }
       merged.conflicts += fields(here.subtracting(there)) { (.integer($0), .null) }
-      merged.conflicts += fields(there.subtracting(here)) { (.null, .integer($0)) }
+      merged.conflicts += fields(there.subtracting(here).filter { $0 > 0 }) { (.null, .integer($0)) }
       let fault = changedBoth(ids, now, index)
       switch file.plan.changedBoth ?? .ask {
       case .here: draft.related[index] = nil
@@ -157,7 +157,7 @@ extension EntityWriter {
     // The answer holds for these records only, also for those that are not shown.
     func text(_ ids: [RecordID]) -> String {
       if ids.isEmpty { return "–" }
-      let text = ids.map { "No. \($0)" }.joined(separator: "; ")
+      let text = ids.map { $0 < 0 ? tags?.name($0) ?? "" : "No. \($0)" }.joined(separator: "; ")
       if text.count <= 100 { return text }
       return "\(text.prefix(100))… (\(ids.count), \(Fingerprint.text(of: Array(text.utf8), bytes: 4)))"
     }

@@ -36,6 +36,8 @@ class EntityWriter {
   private lazy var storedRows = Result { try findsStoredRows ? StoredRows(transaction, entity) : nil }
   /// The greatest number of a record before the import.
   final lazy var lastBefore = Result { try transaction.greatestID(of: entity) }
+  /// The tags that rows name.
+  final var tags: ImportTags?
   /// Whether rows without keys that an earlier import has stored are looked for.
   final var findsStoredRows = false
 
@@ -167,7 +169,7 @@ class EntityWriter {
   func logRanges() throws { try added.logRanges() }
 
   /// Writes the links of new records. All buffered records must be written before.
-  func writeLinks() throws { try links.write() }
+  func writeLinks() throws { try links.write(tags) }
 
   /// Ends a transaction: updates sort keys and search indices.
   func finish() throws { try added.finish() }
@@ -217,10 +219,20 @@ class EntityWriter {
       try transaction.update(record)
       return
     }
+    let all = lists.flatMap { $0.ids }
+    try tags?.prepare(all)
     // A rejected row has changed nothing.
-    try transaction.attempt {
-      try transaction.update(record)
-      for (relationship, ids) in lists { try transaction.relate(entity, relationship, of: record.id ?? 0, to: ids) }
+    do {
+      try transaction.attempt {
+        try transaction.update(record)
+        for (relationship, ids) in lists {
+          let made = try tags?.made(ids) ?? ids
+          try transaction.relate(entity, relationship, of: record.id ?? 0, to: made)
+        }
+      }
+    } catch {
+      try tags?.forget(all)
+      throw error
     }
   }
 
@@ -250,6 +262,7 @@ class EntityWriter {
 
   private func inserted(_ id: RecordID, _ draft: RowDraft, of file: FileImport) throws {
     names.add(id, draft)
+    tags?.add(id, draft, of: entity)
     links.add(id, draft, of: file)
     if !uniqueKeys.isEmpty { _ = file.isFirst(ofRecord: id) }
     if links.areMany { try logAllRanges() }

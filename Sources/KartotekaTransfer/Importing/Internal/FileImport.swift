@@ -93,11 +93,24 @@ final class FileImport {
       reject(draft, faults.map { withValue($0, draft) })
       return nil
     }
+    // Those of a new record are made when it is written.
+    if stored.makesTags(isDryRun: keepsChanges) {
+      for (index, relationship) in plan.entity.manyToMany.enumerated() {
+        noteTags(draft.ids(ofRelated: index) ?? [], relationship)
+      }
+    }
     if draft.isUnresolved {
       result.unresolved += 1
       for reference in draft.unresolved { note(reference, of: id) }
     }
     return id
+  }
+
+  /// Notes the tags that are made, of those of a record.
+  func noteTags(_ ids: [RecordID], _ relationship: RelationshipDescription) {
+    for id in ids where id < 0 {
+      if let name = writer.tags?.name(id) { result.add(tag: name, id, of: relationship.label) }
+    }
   }
 
   /// Keeps what a row would change in a record, in place of what an earlier one would.
@@ -173,5 +186,16 @@ final class FileImport {
     result.rejects.sort { $0.line < $1.line }
     result.changes.finish()
     return result
+  }
+}
+
+extension EntityWriter.Stored {
+  // Whether the tags of the row are made with its result.
+  fileprivate func makesTags(isDryRun: Bool) -> Bool {
+    switch self {
+    case .updated: true
+    case .inserted: isDryRun
+    case .unchanged, .rejected: false
+    }
   }
 }

@@ -68,6 +68,15 @@ struct FileReferences {
     }
     for (index, relation) in lists {
       guard let cells = draft.related[index] else { continue }
+      if relation.relationship.isTags {
+        switch try tags(cells, relation, mayCome: mayCome) {
+        case .cells(let cells):
+          draft.related[index] = cells
+          waits = waits || cells.contains(where: \.isReference)
+        case .fault(let name, let reason): faults.append(RowFault(.related(index), name, reason))
+        }
+        continue
+      }
       let list = try follow(cells, relation, mayCome: mayCome)
       draft.related[index] = list.cells
       waits = waits || list.cells.contains(where: \.isReference)
@@ -112,6 +121,42 @@ struct FileReferences {
       }
     }
     return list
+  }
+
+  /// The tags of a row.
+  private enum Tags {
+    case cells([Cell])
+    /// A name that its entity refuses.
+    case fault(String, Phrase)
+  }
+
+  // Commas part names, too, unless a record has the whole as its name. A name without a record makes one.
+  private func tags(
+    _ cells: [Cell], _ relation: ReferenceLookup.Relation, mayCome: (ReferenceLookup.Relation, Cell) -> Bool
+  ) throws -> Tags {
+    var found: [Cell] = []
+    for cell in cells {
+      guard cell.isReference, let text = cell.referenceText else {
+        found.append(cell)
+        continue
+      }
+      if let id = try lookup.tag(text, relation) {
+        found.append(.record(id))
+        continue
+      }
+      for name in TagText.names(text) {
+        if let id = try lookup.tag(name, relation) {
+          found.append(.record(id))
+        } else if mayCome(relation, .reference(name)) {
+          found.append(.reference(name))
+        } else if let reason = relation.target.tagFault(name) {
+          return .fault(name, reason)
+        } else {
+          found.append(.record(lookup.tags.number(of: name, relation.target)))
+        }
+      }
+    }
+    return .cells(found)
   }
 
   private static let isUnclear = "There is more than one such record among {entities}"
@@ -163,6 +208,9 @@ struct FileReferences {
 
   /// The id of the referenced record; nil if none or several match.
   func find(_ reference: Reference) throws -> RecordID? {
+    if reference.relation.relationship.isTags {
+      return try reference.cell.referenceText.flatMap { try lookup.tag($0, reference.relation) }
+    }
     if case .one(let id) = try lookup.find(reference.cell, reference.relation) { return id }
     return nil
   }

@@ -9,7 +9,13 @@ final class ImportRun {
   private let options: ImportOptions
   private let signals: ImportSignals
   private var writers: [EntityWriter] = []
-  private lazy var lookup = ReferenceLookup(transaction.model) { [unowned self] in writer($0) }
+  private lazy var lookup = ReferenceLookup(transaction.model, tags) { [unowned self] in writer($0) }
+  private lazy var tags = ImportTags(transaction, isTrial: options.isDryRun) { [unowned self] entity in
+    // A single record has the number after those that are buffered.
+    if options.isDryRun { return }
+    try logRanges()
+    try writer(entity).finish()
+  }
   private let waiting: WaitingRows
   private let order: [Int]
   private var imports: [Int: FileImport] = [:]
@@ -48,6 +54,7 @@ final class ImportRun {
   /// Discards lookups that others may have changed since the last transaction.
   func invalidateLookups() {
     for writer in writers { writer.invalidateLookups() }
+    tags.invalidate()
     for file in imports.values { file.chosenKey?.forget() }
   }
 
@@ -141,6 +148,7 @@ final class ImportRun {
     let kind = options.isDryRun ? TrialWriter.self : EntityWriter.self
     let writer = kind.init(transaction, entity) { [unowned self] in try logRanges() }
     writer.findsStoredRows = options.findsStoredRows
+    writer.tags = tags
     writers.append(writer)
     return writer
   }

@@ -42,13 +42,19 @@ final class NewLinks {
   }
 
   /// Writes the links. Links from a refused record are dropped, links to one are unresolved.
-  func write() throws {
+  /// - Parameter tags: makes the tags that are new.
+  func write(_ tags: ImportTags?) throws {
+    let links = self.links
+    // Making a tag writes what is buffered.
+    self.links.removeAll(keepingCapacity: true)
+    count = 0
+    try tags?.prepare(links.flatMap(\.others))
     for link in links where try transaction.exists(entity, id: link.id) {
-      let missing = try transaction.linkAdded(entity, link.relationship, link.id, to: link.others)
+      let others = try tags?.made(link.others) ?? link.others
+      link.file.noteTags(link.others, link.relationship)
+      let missing = try transaction.linkAdded(entity, link.relationship, link.id, to: others)
       if !missing.isEmpty { link.file.countUnresolved() }
       for id in missing { link.file.note(link.reference(to: id), of: link.id) }
     }
-    links.removeAll(keepingCapacity: true)
-    count = 0
   }
 }

@@ -7,9 +7,13 @@ final class ReferenceLookup {
   private let model: ModelDescription
   private let writer: (EntityDescription) -> EntityWriter
 
+  /// The tags that rows name.
+  let tags: ImportTags
+
   /// - Parameter writer: returns the writer of an entity in this import.
-  init(_ model: ModelDescription, writer: @escaping (EntityDescription) -> EntityWriter) {
+  init(_ model: ModelDescription, _ tags: ImportTags, writer: @escaping (EntityDescription) -> EntityWriter) {
     self.model = model
+    self.tags = tags
     self.writer = writer
   }
 
@@ -110,6 +114,16 @@ final class ReferenceLookup {
     guard relation.isByTitle else { return .none }
     let ids = try writer.records(called: text)
     return ids.count > 1 ? .several : ids.first.map(Found.one) ?? .none
+  }
+
+  /// The record of a tag; nil for none. In files that programs have written a number is that of a record, in others it is a name.
+  func tag(_ text: String, _ relation: Relation) throws -> RecordID? {
+    let writer = writer(of: relation)
+    if relation.isByNumber, let id = relation.number(Cell(naming: text)), try writer.exists(id, isWritten: false) {
+      return id
+    }
+    // The record that a person has chosen for the text comes last.
+    return try tags.find(text, of: relation.target) ?? writer.resolved(text)
   }
 
   // The number of ids that are compared with texts before a column counts as one of numbers alone, and the most records whose

@@ -24,9 +24,12 @@ enum RelatedList {
   static let mostNamed = longest / 3 + 1
 
   /// The text of a list, which ``cells(_:)`` reads.
-  static func text(_ links: [ListCells.Link], hasTitles: Bool) -> String {
+  /// - Parameter isTags: whether a title that is a number names its record, too.
+  static func text(_ links: [ListCells.Link], hasTitles: Bool, isTags: Bool = false) -> String {
     if hasTitles {
-      let text = links.map { isName($0.title) ? $0.title : String($0.id) }.joined(separator: "; ")
+      let text = links.map { link in
+        (isTags ? isTag(link.title) : isName(link.title)) ? link.title : String(link.id)
+      }.joined(separator: "; ")
       if text.utf8.count <= longest { return text }
     }
     return links.map { String($0.id) }.joined(separator: ";")
@@ -48,6 +51,12 @@ enum RelatedList {
     let others = [UInt8(ascii: " "), UInt8(ascii: "+"), separators.comma]
     return text != "NULL" && !text.utf8.contains(separators.semicolon)
       && !text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || others.contains($0) }
+  }
+
+  // Whether a title names its record in a list of tags, among which a number is looked up as a name first.
+  private static func isTag(_ title: String) -> Bool {
+    let text = title.trimmingSpaces()
+    return text != "NULL" && !text.isEmpty && !text.utf8.contains(separators.semicolon)
   }
 
   /// The references in a JSON value; nil if it is not such a list.

@@ -116,6 +116,7 @@ final class TrialWriter: EntityWriter {
       if let value = UniqueValue(columns, { value(at: $0, draft) }) { newValues[value] = id }
     }
     names.add(id, draft, isTried: true)
+    tags?.add(id, draft, of: entity)
     if !uniqueKeys.isEmpty { _ = file.isFirst(ofRecord: id) }
     return .inserted(id)
   }

@@ -57,7 +57,8 @@ final class UnchangedReferences {
             .related(index), nil, "This list is longer than a cell of a spreadsheet. Change it on the record's page"))
         continue
       }
-      draft.related[index] = try named(cells, among: ids, target)
+      // Tags have names of their own, which no others are like.
+      if !relationship.isTags { draft.related[index] = try named(cells, among: ids, target) }
     }
   }
 

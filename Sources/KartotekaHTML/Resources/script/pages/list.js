@@ -50,6 +50,13 @@ const meetDesk = () => {
 desk.addEventListener('change', meetDesk)
 meetDesk()
 
+// Few records have tags.
+const meetNames = () => {
+  if ($('[data-names]')) import('../names.js')
+}
+addEventListener('record-shown', meetNames)
+meetNames()
+
 // Few records have pictures or files.
 const meetPictures = () => {
   if ($('.album, .file')) import('../pictures.js')

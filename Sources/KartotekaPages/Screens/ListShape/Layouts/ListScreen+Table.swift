@@ -67,7 +67,9 @@ extension ListScreen {
       return .text(
         attribute.behavior.brief(cell.value, for: attribute, in: say),
         copied: isPlain ? attribute.behavior.text(cell.value, for: attribute) : nil)
-    case .many:
+    case .many(let relationship):
+      let isColoured = screens.description.model.entity(named: relationship.target)?.colour != nil
+      if relationship.isTags || isColoured { return .tags(cell.tags(Self.mostLinks)) }
       let titles = cell.links.prefix(Self.mostLinks).map(\.title).joined(separator: "; ")
       return .text(cell.links.count > Self.mostLinks ? titles + "; …" : titles)
     case .id:
