@@ -20,6 +20,7 @@ package struct DocumentDifference: Sendable {
             ["kind": .phrase(Phrase(before.nouns.many)), "name": .phrase(Phrase(entity.nouns.many))]))
       }
       compare(Self.fields(before), Self.fields(entity), entity)
+      if before.rules != entity.rules { add("{kind} have other rules", entity) }
     }
     for entity in old.entities where !new.entities.contains(where: { $0.name == entity.name }) {
       add("{kind} was removed", entity)

@@ -16,7 +16,7 @@ struct NewRecordScreen: Sendable {
     var draft = RecordDraft(list.begun(request), request.say)
     try await screens.fill(&draft)
     // Defaults are not input.
-    draft = RecordDraft(draft.record, request.say)
+    draft = RecordDraft(try await FollowScreen(list: list).begun(draft.record), request.say)
     draft.ticked = NewLinks.all(list)
     return try await page(draft, request)
   }
@@ -26,7 +26,8 @@ struct NewRecordScreen: Sendable {
     _ draft: RecordDraft, _ request: ScreenRequest, status: HTTPResponse.Status = .ok, fault: String? = nil
   ) async throws -> ScreenDocument {
     let say = request.say
-    let all = draft.fields(prefix: "n-", titles: try await screens.titles(draft, say), takesFiles: true, say)
+    let all = try await FollowScreen(list: list).followed(
+      draft.fields(prefix: "n-", titles: try await screens.titles(draft, say), takesFiles: true, say), draft.record)
     // A new record gets its stamps when it is saved.
     let fields = list.arranged(all.filter { $0.column.stamp == nil }, say)
     let needed = fields.filter { $0.column.isRequired && $0.text.isEmpty }.map(\.column.label)
@@ -38,6 +39,7 @@ struct NewRecordScreen: Sendable {
     form.note = say.neededNote(required: needed, of: fields.count)
     for links in draft.ticked { form.ticked.append(try await links.part(screens, say)) }
     form.check = RuleCheckScreen(list: list).address(of: nil)
+    form.follow = FollowScreen(list: list).address(of: nil)
     return try await page(form.sheet(say), request, status: status)
   }
 

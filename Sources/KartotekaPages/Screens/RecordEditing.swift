@@ -117,11 +117,13 @@ extension RecordDraft: EditDraft {
     guard stored.id == nil else {
       return try transaction.update(merged(onto: stored), ifStill: stored.fingerprint)
     }
-    let record = try transaction.insert(record)
-    if let id = record.id {
-      for links in ticked { try links.save(of: id, in: transaction) }
+    return try transaction.checkingRulesAfter {
+      let record = try transaction.insert(record)
+      if let id = record.id {
+        for links in ticked { try links.save(of: id, in: transaction) }
+      }
+      return record
     }
-    return record
   }
 }
 

@@ -65,7 +65,10 @@ extension Store {
   /// - Parameter typed: the names of columns that keep their values.
   /// - Throws: ``StoreError`` where the file can't be read.
   package func following(_ rows: DraftRows, typed: Set<String>) async throws -> FollowedForm {
-    try await snapshot(noting: nil) { [mapping] database in
+    // Formulas of the form lead to other records and may depend on the day.
+    DependencyRecorder.current?.note(.everything)
+    DependencyRecorder.current?.note(.day)
+    return try await snapshot(noting: nil) { [mapping] database in
       try FollowedForm(rows, typed: typed, mapping.withoutKeys, in: database)
     }
   }

@@ -43,6 +43,8 @@ public final class Transaction {
   var access = SystemAccess.everything
   /// The records whose rules over other records are checked at the end.
   var due = DueRules()
+  /// The records that a dry run would have added.
+  var tried = TriedRecords()
   /// The number of functions of the application that have been entered.
   var depth = 0
   private let isShared: Bool

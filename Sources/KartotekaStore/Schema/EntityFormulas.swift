@@ -72,6 +72,21 @@ struct EntityFormulas: Sendable {
     }
     return all.filter { !$0.value.isEmpty }
   }
+
+  /// The names of the entities to whose records formulas lead.
+  static func targets(of formulas: [String: EntityFormulas], in model: ModelDescription) -> Set<String> {
+    var targets: Set<String> = []
+    for (name, known) in formulas {
+      guard let entity = model.entity(named: name) else { continue }
+      var reach = FormulaReach(model)
+      let terms = (known.own + known.over).map(\.term) + known.needs.map(\.term) + known.defaults.map(\.formula.term)
+      for term in terms { reach.add(term, entity, isRoot: true) }
+      targets.formUnion(reach.others)
+      if !known.owners.isEmpty { targets.insert(name) }
+      targets.formUnion(known.owners.map(\.entity.name))
+    }
+    return targets
+  }
 }
 
 extension FormulaCheck {

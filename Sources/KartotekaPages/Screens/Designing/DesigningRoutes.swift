@@ -114,6 +114,14 @@ extension ScreenRoutes {
         return try await FieldShapeScreen(kind, adding: value).answer(form, value, call.asked)
       }
     }
+    get("\(path)/rules/new", needs: .design) { try await RuleShapeScreen($0.kind(shape)).page($0.asked) }
+    post("\(path)/rules/new", needs: .design) { try await RuleShapeScreen($0.kind(shape)).save($0.form(), $0.asked) }
+    get("\(path)/rules/{rule}", needs: .design) { try await $0.rule(shape).page($0.asked) }
+    post("\(path)/rules/{rule}", needs: .design) { try await $0.rule(shape).save($0.form(), $0.asked) }
+    get("\(path)/rules/{rule}/delete", needs: .design) {
+      try await $0.rule(shape).delete(SubmittedForm([:]), $0.asked)
+    }
+    post("\(path)/rules/{rule}/delete", needs: .design) { try await $0.rule(shape).delete($0.form(), $0.asked) }
     get("\(path)/fields/{field}", needs: .design) {
       try await Self.field(nil, $0.kind(shape), $0.name("field"), $0.asked)
     }
@@ -164,6 +172,10 @@ extension ScreenCall {
   fileprivate func part() throws -> Int { try Int(clamping: number("part")) }
 
   fileprivate func kind(_ shape: ShapeScreens) throws -> KindShapeScreen { try KindShapeScreen(shape, name("kind")) }
+
+  fileprivate func rule(_ shape: ShapeScreens) throws -> RuleShapeScreen {
+    try RuleShapeScreen(kind(shape), named: name("rule"))
+  }
 
   // Tables and columns of opened files may have any characters.
   fileprivate func name(_ parameter: String) -> String {

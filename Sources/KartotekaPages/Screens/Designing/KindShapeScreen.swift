@@ -50,6 +50,7 @@ struct KindShapeScreen: Sendable {
                 symbol: .chart, href: field(computed.name)), move: field(computed.name).appending("move"))
           }))
     }
+    if entity.derivation == nil { content.append(RuleShapeScreen.rows(self, say)) }
     // A table has no rows of lines to choose.
     let list = LinkRow(
       title: say("List"), detail: say("What rows show, their order, what a record's page shows below"),
@@ -91,6 +92,8 @@ struct KindShapeScreen: Sendable {
     if attribute.isTitle { notes.append(say("title")) }
     if isHidden { notes.append(say("hidden")) }
     if attribute.isHiddenInForms { notes.append(say("hidden in forms")) }
+    if attribute.requiredIf != nil { notes.append(say("required by a formula")) }
+    if attribute.shownIf != nil { notes.append(say("shown by a formula")) }
     let href = field(attribute.name)
     return OrderedRows.Row(
       LinkRow(

@@ -21,6 +21,8 @@ struct LinkShapeScreen: Sendable {
     (self.kind, self.target, self.existing) = (kind, target, existing)
   }
 
+  private var formulas: FieldFormulas { FieldFormulas(kind, existing?.name) }
+
   private func form(_ say: Localizer) -> ShapeForm {
     var fields = [ShapeForm.field("label", "Name", required: true)]
     if existing == nil {
@@ -44,6 +46,7 @@ struct LinkShapeScreen: Sendable {
           ]))
       fields.append(ShapeForm.field("required", "Required", .boolean))
     }
+    if existing?.cardinality == .toOne { fields += formulas.fields(hasInitial: false) }
     let isItself = target.name == entity.name
     return ShapeForm(
       fields,
@@ -52,7 +55,7 @@ struct LinkShapeScreen: Sendable {
         "number": .text("toOne"), "back": .text(isItself ? "" : say.capitalized(entity.nouns.many)),
         "rule": .text((existing?.deleteRule ?? .nullify).rawValue),
         "required": .integer(existing?.isRequired ?? false ? 1 : 0),
-      ])
+      ].merging(formulas.values(say)) { one, _ in one })
   }
 
   /// The sheet.
@@ -90,6 +93,7 @@ struct LinkShapeScreen: Sendable {
           if shape.opened == nil, !changed.isDisjoint(with: ["rule", "required"]) {
             try document.changeLink(existing.name, of: entity.name, to: link)
           }
+          try formulas.apply(draft, to: existing.name, in: &document, request.say)
         } else {
           try document.addLink(link, to: entity.name)
         }

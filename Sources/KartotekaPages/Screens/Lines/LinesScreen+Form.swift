@@ -21,6 +21,7 @@ extension LinesScreen {
       action: action(id), verb: say(id == nil ? model.description.verb ?? "Save" : "Save"))
     form.isNew = id == nil
     form.check = RuleCheckScreen(list: list).address(of: id)
+    form.follow = FollowScreen(list: list).address(of: id)
     form.isTyped = draft.isTyped
     var message = draft.owner.message
     message.lineVersions = draft.versions
@@ -28,7 +29,8 @@ extension LinesScreen {
     message.trail = request.via
     form.hidden = message.fields + draft.owner.unseenInput
     form.fault = draft.fault ?? draft.owner.lostFault(say)
-    let fields = draft.owner.fields(prefix: "f-", titles: try await screens.titles(draft.owner, say), say)
+    let fields = try await FollowScreen(list: list).followed(
+      draft.owner.fields(prefix: "f-", titles: try await screens.titles(draft.owner, say), say), draft.owner.record)
     func pick(_ names: [String]) -> [FormField] {
       names.compactMap { name in fields.first { $0.column.name == name && !$0.isUnseen } }
     }
