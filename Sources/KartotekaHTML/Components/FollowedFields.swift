@@ -27,7 +27,8 @@ package struct FollowedFields: Component {
   package func write(to html: inout HTMLWriter) {
     for answer in answers {
       html.element(
-        .p, .followed(answer.name), answer.isConditional ? .conditional : nil, answer.isHidden ? .unseen : nil, answer.isNeeded ? .needed : nil,
+        .p, .followed(answer.name), answer.isConditional ? .conditional : nil, answer.isHidden ? .unseen : nil,
+        answer.isNeeded ? .needed : nil,
         answer.text.map { .begins($0) }
       ) { _ in }
     }

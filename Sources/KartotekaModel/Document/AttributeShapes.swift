@@ -57,7 +57,9 @@ extension AttributeDescription.DefaultSource: DocumentValue {
       Variant.of("attribute", String.shape, { .attribute($0) }) {
         if case .attribute(let name) = $0 { name } else { nil }
       }
-      Variant.of("formula", Formula.shape, { .formula($0) }) { if case .formula(let formula) = $0 { formula } else { nil } }
+      Variant.of("formula", Formula.shape, { .formula($0) }) {
+        if case .formula(let formula) = $0 { formula } else { nil }
+      }
       Variant.of("related", SearchPath.shape, { .related(relationship: $0.relationship, attribute: $0.attribute) }) {
         if case .related(let relationship, let attribute) = $0 { SearchPath(relationship, attribute) } else { nil }
       }
@@ -126,7 +128,8 @@ extension AttributeDescription: DocumentValue {
       Member.optional("formerNames", \.formerNames, "Earlier names: the values stay, under the new name.")
       Member.optional("required", \.isRequired, "Whether a record needs a value.")
       Member.optional("requiredIf", \.requiredIf, "A formula that is yes where a record needs a value.")
-      Member.optional("shownIf", \.shownIf, "A formula that is yes where forms show it; what is hidden keeps its value.")
+      Member.optional(
+        "shownIf", \.shownIf, "A formula that is yes where forms show it; what is hidden keeps its value.")
       Member.optional("unique", \.isUnique, "Whether no two records have the same value.")
       Member.optional("sequence", \.isSequence, "Whether the values are numbers without gaps.")
       Member.optional("title", \.isTitle, "Whether the value is part of the record's title.")

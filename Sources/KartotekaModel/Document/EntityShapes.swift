@@ -127,7 +127,9 @@ extension Formula: DocumentValue {
           return nil
         }
       },
-      schema: { _ in ["type": "string", "description": "A formula with the names of fields: due < today and not(paid)."] })
+      schema: { _ in
+        ["type": "string", "description": "A formula with the names of fields: due < today and not(paid)."]
+      })
   }
 }
 

@@ -58,7 +58,8 @@ public final class EntityDescription: Sendable, Codable {
     formerNames: [String] = [],
     attributes: [AttributeDescription], relationships: [RelationshipDescription], sortOrders: [[FetchSort]] = [],
     searchPaths: [SearchPath] = [], uniqueKeys: [[String]] = [], computed: [ComputedDescription] = [],
-    states: [StateDescription] = [], rules: [RuleDescription] = [], derivation: DerivationDescription? = nil, source: EntitySource? = nil,
+    states: [StateDescription] = [], rules: [RuleDescription] = [], derivation: DerivationDescription? = nil,
+    source: EntitySource? = nil,
     hasNotes: Bool = false, notesOwner: String? = nil, needs: [FieldNeed] = []
   ) {
     self.name = name

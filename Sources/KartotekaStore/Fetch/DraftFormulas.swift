@@ -141,7 +141,8 @@ struct DraftFormulas {
     // In an opened file the rows have other names.
     if let kept, entity.source == nil {
       parts.append(
-        Fragment(sql: "SELECT \(SQL.names(names)) FROM main.\(SQL.name(entity.table)) WHERE \(kept.sql)", values: kept.values))
+        Fragment(
+          sql: "SELECT \(SQL.names(names)) FROM main.\(SQL.name(entity.table)) WHERE \(kept.sql)", values: kept.values))
     }
     return Fragment.union(parts).wrapped("\(SQL.name(entity.table)) (\(SQL.names(names))) AS (", ")")
   }

@@ -79,7 +79,8 @@ struct FormulasSound: ModelRule {
       }
     } catch {
       return Complaint(
-        "It can't be computed: \(error.sentence)", hint: "Use fields of \(entity.name) and of records that it leads to.")
+        "It can't be computed: \(error.sentence)", hint: "Use fields of \(entity.name) and of records that it leads to."
+      )
     }
     return check.isTooLarge(term, entity)
       ? Complaint(

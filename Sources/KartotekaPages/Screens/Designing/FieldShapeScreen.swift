@@ -110,7 +110,8 @@ struct FieldShapeScreen: FieldSheet {
     let hasFormulas = chosen.stamp == nil && entity.derivation == nil
     if hasFormulas { fields += formulas.fields(hasInitial: chosen.hasInitial || chosen == .timestamp) }
     return ShapeForm(
-      fields, values(chosen, say).merging(rules.values(say)) { one, _ in one }.merging(formulas.values(say)) { one, _ in one })
+      fields,
+      values(chosen, say).merging(rules.values(say)) { one, _ in one }.merging(formulas.values(say)) { one, _ in one })
   }
 
   // The choice of the field with which values are different in all records; nil without another field.
