@@ -117,13 +117,11 @@ extension RecordDraft: EditDraft {
     guard stored.id == nil else {
       return try transaction.update(merged(onto: stored), ifStill: stored.fingerprint)
     }
-    return try transaction.checkingRulesAfter {
-      let record = try transaction.insert(record)
-      if let id = record.id {
-        for links in ticked { try links.save(of: id, in: transaction) }
-      }
-      return record
+    let record = try transaction.insert(record)
+    if let id = record.id {
+      for links in ticked { try links.save(of: id, in: transaction) }
     }
+    return record
   }
 }
 

@@ -104,7 +104,7 @@ extension Transaction {
     }
   }
 
-  /// Writes several records as one, and then checks the rules that are about all of them. Nothing stays of it if one is broken.
+  /// Writes something of which nothing else is a part, and then checks the rules that would wait for the end of the transaction. Nothing stays of it if one is broken.
   /// - Throws: what the body throws, ``StoreError`` `.invalid`, `.refused`.
   package func checkingRulesAfter<T>(_ body: () throws -> T) throws -> T {
     guard !mapping.formulas.isEmpty else { return try body() }
@@ -131,6 +131,7 @@ extension Transaction {
 
   private func settle(_ records: [(key: DueRules.Key, isWritten: Bool)]) throws {
     let most = 500
+    let isLone = records.count(where: \.isWritten) == 1
     for (name, all) in Dictionary(grouping: records, by: \.key.entity).sorted(by: { $0.key < $1.key }) {
       guard let entity = model.entity(named: name), let formulas = mapping.formulas[name] else { continue }
       for start in stride(from: 0, to: all.count, by: most) {
@@ -138,7 +139,9 @@ extension Transaction {
         let broken = try faults(of: some.map(\.key.id), entity, formulas.over, [])
         for (key, isWritten) in some {
           guard let faults = broken[key.id] else { continue }
-          throw isWritten ? StoreError.broken(faults) : try refusal(of: entity, key.id, faults)
+          // A form with parts has no fields for the faults of one of them.
+          let isTold = isWritten && (isLone || !entity.isPart)
+          throw isTold ? StoreError.broken(faults) : try refusal(of: entity, key.id, faults)
         }
       }
     }
@@ -199,6 +202,13 @@ extension EntityFormulas {
       faults.append(FieldFault(entity.columns[need.position].name, "This can't be empty"))
     }
     return faults
+  }
+}
+
+extension EntityDescription {
+  // Whether its records are saved with others.
+  fileprivate var isPart: Bool {
+    relationships.contains { $0.cardinality == .toOne && $0.isRequired && $0.deleteRule == .cascade }
   }
 }
 

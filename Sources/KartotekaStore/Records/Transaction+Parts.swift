@@ -33,7 +33,7 @@ extension Transaction {
       let least = entity.relationship(name)?.minimumCount ?? 0
       guard parts.count >= least else { throw StoreError.invalid([FieldFault(name, .tooFewParts(least))]) }
     }
-    return try attempt { try checkingRulesAfter { try store(whole, ifStill: fingerprint) } }
+    return try attempt { try store(whole, ifStill: fingerprint) }
   }
 
   private func store(_ whole: RecordWithParts, ifStill fingerprint: String?) throws -> AnyRecord {

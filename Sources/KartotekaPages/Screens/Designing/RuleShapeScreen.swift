@@ -51,8 +51,8 @@ struct RuleShapeScreen: Sendable {
         ShapeForm.field("message", "Sentence where it is broken", required: true),
       ],
       [
-        "formula": existing.flatMap { names?.write($0.formula) }.map { .text($0) } ?? .null,
-        "message": existing.map { .text(say($0.message)) } ?? .null,
+        "formula": existing.flatMap { names?.write($0.formula) }.map(Value.text) ?? .null,
+        "message": existing.map { Value.text(say($0.message)) } ?? .null,
       ])
   }
 
