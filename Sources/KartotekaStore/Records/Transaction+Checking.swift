@@ -10,6 +10,7 @@ extension Transaction {
     if !changed.isEmpty {
       try checkRules(of: record, over: before)
       try checkFormulas(ofDraft: DraftRows(record))
+      try checkTriedOwners(of: record)
     }
     let entity = record.entity
     let fields = Set(changed.map { entity.columns[$0].column })

@@ -169,14 +169,17 @@ extension Transaction {
   // MARK: Records that are not written
 
   /// Refuses a record as writing it would, and writes nothing: for a dry run and for a form that is being filled in.
-  /// - Parameter withoutOthers: whether rules over other records are left out, since those are not known.
+  /// - Parameters:
+  ///   - withoutOthers: whether rules over other records are left out, since those are not known.
+  ///   - onlyOthers: whether these alone are checked.
+  ///   - asksNeeds: whether required fields are asked for.
   /// - Throws: ``StoreError`` `.invalid`.
   package func checkFormulas(
-    ofDraft rows: DraftRows, withoutOthers: Bool = false, asksNeeds: Bool = true
+    ofDraft rows: DraftRows, withoutOthers: Bool = false, onlyOthers: Bool = false, asksNeeds: Bool = true
   ) throws {
     guard let formulas = mapping.formulas[rows.record.entity.name] else { return }
     let record = rows.record
-    let rules = formulas.own + (withoutOthers ? [] : formulas.over)
+    let rules = (onlyOthers ? [] : formulas.own) + (withoutOthers ? [] : formulas.over)
     let needs = asksNeeds ? formulas.needs.filter { record.values[$0.position].isNull } : []
     guard !rules.isEmpty || !needs.isEmpty else { return }
     let values = try DraftFormulas(rows, mapping.withoutKeys, database).values(

@@ -26,11 +26,15 @@ struct TriedRecords {
     records[DueRules.Key(entity: record.entity.name, id: id)] = record
   }
 
-  /// The records that lead to an owner by one of their columns, with a further one.
-  mutating func parts(of owner: RecordID, at position: Int, with record: AnyRecord) -> [AnyRecord] {
-    let key = Owner(entity: record.entity.name, position: position, id: owner)
-    if let id = record.id { parts[key, default: []].append(id) }
-    return (parts[key] ?? []).compactMap { self[record.entity, $0] }
+  /// Notes that a record leads to an owner by one of its columns.
+  mutating func add(_ record: AnyRecord, to owner: RecordID, at position: Int) {
+    guard let id = record.id, self[record.entity, id] != nil else { return }
+    parts[Owner(entity: record.entity.name, position: position, id: owner), default: []].append(id)
+  }
+
+  /// The records of an entity that lead to an owner by one of their columns.
+  func parts(_ entity: EntityDescription, of owner: RecordID, at position: Int) -> [AnyRecord] {
+    (parts[Owner(entity: entity.name, position: position, id: owner)] ?? []).compactMap { self[entity, $0] }
   }
 }
 
@@ -47,10 +51,21 @@ extension Transaction {
     record.id = id
     let related = related(to: record)
     try checkFormulas(ofDraft: DraftRows(record, related: related), withoutOthers: true, asksNeeds: asksNeeds)
-    if mapping.formulaTargets.contains(record.entity.name) { tried.add(record, id) }
-    for owner in mapping.formulas[record.entity.name]?.owners ?? [] {
-      guard case .integer(let id) = record.values[owner.position] else { continue }
-      try checkTried(owner, id, with: record)
+    let owners = owners(of: record)
+    for (owner, id) in owners { try checkTried(owner, id, with: record) }
+    guard mapping.formulaTargets.contains(record.entity.name) else { return }
+    tried.add(record, id)
+    for (owner, id) in owners { tried.add(record, to: id, at: owner.position) }
+  }
+
+  /// Refuses a change of a record by which another one would break a rule over the records that lead to it.
+  func checkTriedOwners(of record: AnyRecord) throws {
+    for (owner, id) in owners(of: record) { try checkTried(owner, id, with: record) }
+  }
+
+  private func owners(of record: AnyRecord) -> [(EntityFormulas.Owner, RecordID)] {
+    (mapping.formulas[record.entity.name]?.owners ?? []).compactMap { owner in
+      if case .integer(let id) = record.values[owner.position] { (owner, id) } else { nil }
     }
   }
 
@@ -70,13 +85,14 @@ extension Transaction {
       })
     else { return }
     var stored: [AnyRecord] = []
-    for part in try related(owner.entity, relationship, of: id) {
+    for part in try related(owner.entity, relationship, of: id) where part != record.id {
       if let part = try self.record(record.entity, id: part) { stored.append(part) }
     }
-    let parts = stored + tried.parts(of: id, at: owner.position, with: record)
+    let parts = stored + tried.parts(record.entity, of: id, at: owner.position) + [record]
     do {
       try checkFormulas(
-        ofDraft: DraftRows(whole, parts: [relationship.name: parts], related: related(to: whole)), asksNeeds: false)
+        ofDraft: DraftRows(whole, parts: [relationship.name: parts], related: related(to: whole)),
+        onlyOthers: true, asksNeeds: false)
     } catch StoreError.invalid(let faults) {
       guard let fault = faults.first else { return }
       throw StoreError.refused(
