@@ -7,7 +7,9 @@ struct FollowScreen: Sendable {
   let list: ListScreen
 
   /// The names of fields that a person has typed into.
-  static let typed = "_typed"
+  static let typed = "_touched"
+  /// The mark of a form that was opened with the values of formulas: an empty field of it was emptied.
+  static let begun = "_begun"
 
   private var screens: AppScreens { list.screens }
   private var entity: EntityDescription { list.entity }
@@ -44,6 +46,11 @@ struct FollowScreen: Sendable {
     var record = AnyRecord(entity)
     record.values[position] = value
     return record.text(at: position)
+  }
+
+  /// The mark of the form of a new record.
+  var mark: [(name: String, value: String)] {
+    entity.columns.contains { $0.defaultFormula != nil } ? [(Self.begun, "1")] : []
   }
 
   /// A new record with the values of formulas, but for those that it was given already.

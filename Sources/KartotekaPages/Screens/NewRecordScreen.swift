@@ -34,7 +34,7 @@ struct NewRecordScreen: Sendable {
     var form = NewRecordForm(
       title: say.newRecord(entity.nouns), action: screens.path(of: entity).near(request.near),
       cancel: try await back(request, owner(of: draft.record, request)), fields: fields)
-    form.hidden = draft.message.fields + draft.unseenInput + hidden(request)
+    form.hidden = draft.message.fields + draft.unseenInput + hidden(request) + FollowScreen(list: list).mark
     form.fault = fault ?? draft.lostFault(say)
     form.note = say.neededNote(required: needed, of: fields.count)
     for links in draft.ticked { form.ticked.append(try await links.part(screens, say)) }

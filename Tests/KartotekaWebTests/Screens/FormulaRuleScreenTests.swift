@@ -93,7 +93,7 @@ struct FormulaRuleScreenTests {
       #expect(page.contains("data-follow="))
       #expect(page.contains("data-unseen"))
       let answer = try await site.post(
-        "/travel/trips/follow", "title=X&departed=2026-06-01&byCar=true&plate=&_typed=departed")
+        "/travel/trips/follow", "title=X&departed=2026-06-01&byCar=true&plate=&_touched=departed")
       #expect(answer.text.contains("data-followed=\"returned\""))
       #expect(answer.text.contains("2026-06-15"))
       #expect(!answer.text.contains("data-unseen"))

@@ -57,7 +57,7 @@ const ask = async form => {
   asking = instead(asking)
   const { signal } = asking
   const body = encoded(form)
-  body.set('_typed', [...names(form)].join(','))
+  body.set('_touched', [...names(form)].join(','))
   const { response, page } = await load(form.dataset.follow, { method: 'POST', body, signal })
   if (response.ok && form.isConnected && !signal.aborted) show(form, page)
 }
