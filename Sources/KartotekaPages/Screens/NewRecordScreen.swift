@@ -34,7 +34,7 @@ struct NewRecordScreen: Sendable {
     var form = NewRecordForm(
       title: say.newRecord(entity.nouns), action: screens.path(of: entity).near(request.near),
       cancel: try await back(request, owner(of: draft.record, request)), fields: fields)
-    form.hidden = draft.message.fields + draft.unseenInput + hidden(request) + FollowScreen(list: list).mark
+    form.hidden = draft.message.fields + draft.unseenInput + hidden(request)
     form.fault = fault ?? draft.lostFault(say)
     form.note = say.neededNote(required: needed, of: fields.count)
     for links in draft.ticked { form.ticked.append(try await links.part(screens, say)) }
@@ -47,7 +47,7 @@ struct NewRecordScreen: Sendable {
     FormMessage(
       listSearch: request.search, listNarrowing: request.only, listShape: request.shape.text, trail: request.via,
       screen: request.on
-    ).fields
+    ).fields + FollowScreen(list: list).mark
   }
 
   // The record of another view that will own the new one.
