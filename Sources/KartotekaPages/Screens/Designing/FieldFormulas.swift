@@ -1,6 +1,7 @@
 import KartotekaApplication
 import KartotekaHTML
 import KartotekaModel
+import KartotekaScreens
 
 /// The fields of a field's sheet that are formulas: whether forms show it, whether it is required, and the value of a new record.
 struct FieldFormulas: Sendable {
