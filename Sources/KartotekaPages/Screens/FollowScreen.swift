@@ -29,7 +29,6 @@ struct FollowScreen: Sendable {
     }
     let draft = RecordDraft(form, over: stored ?? AnyRecord(entity), request.say)
     let typed = Set((form[Self.typed] ?? "").split(separator: ",").map(String.init))
-    // What a field shows that no formula has put there was typed before.
     let followed = try await screens.store.following(DraftRows(draft.record), typed: typed)
     let answers = entity.columns.enumerated().compactMap { position, column -> FollowedFields.Answer? in
       let isFollowing = column.shownIf != nil || column.requiredIf != nil || column.defaultFormula != nil

@@ -39,6 +39,12 @@ const put = (form, field, value) => {
   field.dispatchEvent(new CustomEvent('input', { bubbles: true, detail: 'followed' }))
 }
 
+// A form that came back has what was typed before: other texts than those of formulas.
+const touched = form => {
+  const others = $$('.field[data-begins] [name]:not([type=hidden])', form).filter(field => text(field) != field.closest('.field').dataset.begins)
+  return [...names(form), ...others.map(field => field.name)].join(',')
+}
+
 const show = (form, page) => {
   for (const answer of $$('[data-followed]', page)) {
     const field = control(form, answer.dataset.followed)
@@ -57,7 +63,7 @@ const ask = async form => {
   asking = instead(asking)
   const { signal } = asking
   const body = encoded(form)
-  body.set('_touched', [...names(form)].join(','))
+  body.set('_touched', touched(form))
   const { response, page } = await load(form.dataset.follow, { method: 'POST', body, signal })
   if (response.ok && form.isConnected && !signal.aborted) show(form, page)
 }

@@ -114,8 +114,14 @@ extension ScreenRoutes {
         return try await FieldShapeScreen(kind, adding: value).answer(form, value, call.asked)
       }
     }
-    get("\(path)/rules/new", needs: .design) { try await RuleShapeScreen($0.kind(shape)).page($0.asked) }
-    post("\(path)/rules/new", needs: .design) { try await RuleShapeScreen($0.kind(shape)).save($0.form(), $0.asked) }
+    get("\(path)/rules/new", needs: .design) { call in
+      try shape.requireDesigned()
+      return try await RuleShapeScreen(call.kind(shape)).page(call.asked)
+    }
+    post("\(path)/rules/new", needs: .design) { call in
+      try shape.requireDesigned()
+      return try await RuleShapeScreen(call.kind(shape)).save(call.form(), call.asked)
+    }
     get("\(path)/rules/{rule}", needs: .design) { try await $0.rule(shape).page($0.asked) }
     post("\(path)/rules/{rule}", needs: .design) { try await $0.rule(shape).save($0.form(), $0.asked) }
     get("\(path)/rules/{rule}/delete", needs: .design) {

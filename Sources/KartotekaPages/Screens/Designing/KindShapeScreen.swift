@@ -50,7 +50,7 @@ struct KindShapeScreen: Sendable {
                 symbol: .chart, href: field(computed.name)), move: field(computed.name).appending("move"))
           }))
     }
-    if entity.derivation == nil { content.append(RuleShapeScreen.rows(self, say)) }
+    if entity.derivation == nil, shape.opened == nil { content.append(RuleShapeScreen.rows(self, say)) }
     // A table has no rows of lines to choose.
     let list = LinkRow(
       title: say("List"), detail: say("What rows show, their order, what a record's page shows below"),

@@ -46,7 +46,7 @@ struct LinkShapeScreen: Sendable {
           ]))
       fields.append(ShapeForm.field("required", "Required", .boolean))
     }
-    if existing?.cardinality == .toOne { fields += formulas.fields(hasInitial: false) }
+    if existing?.cardinality == .toOne, shape.opened == nil { fields += formulas.fields(hasInitial: false) }
     let isItself = target.name == entity.name
     return ShapeForm(
       fields,
@@ -93,7 +93,9 @@ struct LinkShapeScreen: Sendable {
           if shape.opened == nil, !changed.isDisjoint(with: ["rule", "required"]) {
             try document.changeLink(existing.name, of: entity.name, to: link)
           }
-          try formulas.apply(draft, to: existing.name, in: &document, request.say)
+          if shape.opened == nil {
+            try formulas.apply(draft, to: existing.name, in: &document, request.say)
+          }
         } else {
           try document.addLink(link, to: entity.name)
         }
