@@ -64,7 +64,7 @@ struct FormulaRuleServingTests {
         continue
       }
     }
-    let heavy = await #expect(throws: StoreError.self) { try await item("A very long name", in: 0 + box, one) }
+    let heavy = await #expect(throws: StoreError.self) { try await item("A very long name", in: box, one) }
     guard case .invalid(let faults)? = heavy else {
       Issue.record("\(heavy as Any)")
       return
