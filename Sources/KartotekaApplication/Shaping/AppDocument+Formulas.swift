@@ -126,8 +126,9 @@ extension AppDocument {
       let formula = use == .shownIf ? column.shownIf : column.defaultFormula
       return formula.map { (column.name, $0) }
     }
-    guard let labels = FormulaCheck(model).circle(among: formulas, of: entity) else { return }
-    let sentence: FaultText = "These need each other: \(labels.joined(separator: " → "))."
+    guard let circle = FormulaCheck(model).circle(among: formulas, of: entity) else { return }
+    let labels = circle.joined(separator: " → ")
+    let sentence: FaultText = "These need each other: \(labels)."
     throw ShapeFault(use.rawValue, sentence.phrase)
   }
 

@@ -119,9 +119,10 @@ struct FormulasSound: ModelRule {
       entity.columns.compactMap { column in column.shownIf.map { (column.name, $0) } },
     ]
     return kinds.compactMap { formulas in
-      guard let labels = check.circle(among: formulas, of: entity) else { return nil }
+      guard let circle = check.circle(among: formulas, of: entity) else { return nil }
+      let labels = circle.joined(separator: " → ")
       return fault(
-        entity, nil, "These need each other: \(labels.joined(separator: " → ")).",
+        entity, nil, "These need each other: \(labels).",
         hint: "Let one of them need no other.")
     }
   }
@@ -153,9 +154,10 @@ extension AttributeDescription {
     guard isFit else {
       return Complaint("Its default is \(type.words), which it can't have.", hint: "Change the formula or the kind.")
     }
-    guard type.scale > (kind == .decimal ? scale : 0) else { return nil }
+    let digits = kind == .decimal ? scale : 0
+    guard type.scale > digits else { return nil }
     return Complaint(
       "Its default comes to numbers with \(type.scale) digits after the point.",
-      hint: "Round the formula: round(…, \(kind == .decimal ? scale : 0)).")
+      hint: "Round the formula: round(…, \(digits)).")
   }
 }
