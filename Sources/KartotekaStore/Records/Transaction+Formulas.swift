@@ -97,11 +97,19 @@ extension Transaction {
     }
   }
 
-  /// The owners of a record whose rules are also about it, before it is deleted.
-  func ruledOwners(of record: AnyRecord) -> [(entity: EntityDescription, id: RecordID)] {
-    (mapping.formulas[record.entity.name]?.owners ?? []).compactMap { owner in
-      if case .integer(let id) = record.values[owner.position] { (owner.entity, id) } else { nil }
+  /// The records whose rules are also about a record, before it is deleted.
+  func ruledOwners(of record: AnyRecord) throws -> [(entity: EntityDescription, id: RecordID)] {
+    guard !mapping.formulas.isEmpty, let id = record.id else { return [] }
+    var owners: [(entity: EntityDescription, id: RecordID)] = []
+    for owner in mapping.formulas[record.entity.name]?.owners ?? [] {
+      if case .integer(let id) = record.values[owner.position] { owners.append((owner.entity, id)) }
     }
+    for relationship in record.entity.manyToMany {
+      guard let target = model.entity(named: relationship.target), mapping.formulas[target.name]?.over.isEmpty == false
+      else { continue }
+      owners += try related(record.entity, relationship, of: id).map { (target, $0) }
+    }
+    return owners
   }
 
   /// Writes something of which nothing else is a part, and then checks the rules that would wait for the end of the transaction. Nothing stays of it if one is broken.

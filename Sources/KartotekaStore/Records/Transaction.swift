@@ -240,10 +240,11 @@ public final class Transaction {
     try checkAuthor(of: record)
     let plan = try DeletionPlan(of: entity, id, in: self)
     try check(plan)
+    let owners = try ruledOwners(of: record)
     try attempt {
       if log.name == nil { log.name = try named("Deleted {title}", record) }
       try remove(plan)
-      for owner in ruledOwners(of: record) { try checkRules(ofOwner: owner.entity, owner.id) }
+      for owner in owners { try checkRules(ofOwner: owner.entity, owner.id) }
     }
   }
 
