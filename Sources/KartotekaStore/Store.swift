@@ -318,6 +318,7 @@ public struct Store: Sendable {
         database, mapping, origin: origin, allowsClosedRecords: allowsClosedRecords, isShared: isShared)
       (transaction.log.author, transaction.access) = (author, access)
       let value = try group.map { try $0.perform(body, in: transaction) } ?? body(transaction)
+      try transaction.checkDueRules()
       try transaction.log.finish()
       try transaction.followWithJobs()
       try transaction.noteChangeSetOfJob()

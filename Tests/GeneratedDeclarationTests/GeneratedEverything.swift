@@ -16,14 +16,14 @@ enum GeneratedEverything {
     }
 
     let name = Attribute<String>("Name", .required, .unique, .title, .length(2...80))
-    let note = Attribute<String>("Note", .multiline)
+    let note = Attribute<String>("Note", .multiline, .shown(if: "count >= 0"), .required(if: "count > 900"))
     let code = Attribute<String>("Code", .pattern("[A-Z]{3}", hint: "Three letters"), .formatter(.uppercase), .placeholder("ABC"), .help("As it is printed on the cover"))
     let count = Attribute<Int>("Count", .required, .sorted, .default(1), .range((0)...(1000)))
     let weight = Attribute<Double>("Weight", .atLeast(0.5))
     let price = Attribute<Decimal>("Price", .required, .scale(2), .currency("EUR"), .default(Decimal(sign: .plus, exponent: -2, significand: 250)))
     let rate = Attribute<Decimal>("Rate", .scale(4), .atMost(Decimal(sign: .plus, exponent: -4, significand: 12500)))
     let share = Attribute<Decimal>("Share", .scale(3), .percent, .atMost(1))
-    let spent = Attribute<Int>("Spent", .duration)
+    let spent = Attribute<Int>("Spent", .duration, .default(formula: "count * 60"))
     let stars = Attribute<Int>("Stars", .rating, .range((1)...(5)))
     let shelfCode = Attribute<String>("Shelf code", .barcode, .halfWidth)
     let ean = Attribute<String>("Ean", .unique, .articleNumber)
@@ -106,6 +106,12 @@ enum GeneratedEverything {
     }
     let size = Computed<Item, String>("Size") {
       .formula("if(count > 3, \"large\", name & \"!\")")
+    }
+
+    static var rules: [RuleDescription] {
+      [
+        RuleDescription("counted", "count >= 0", "Nothing is counted below zero"),
+      ]
     }
   }
 

@@ -141,6 +141,7 @@ struct OpenAPIEntity {
       "examples": [.object(example(isNew: isNew, partOf: owner))],
     ]
     if !required.isEmpty { schema["required"] = .array(required) }
+    if let rules { schema["description"] = .string(rules) }
     return .object(schema)
   }
 
@@ -159,7 +160,30 @@ struct OpenAPIEntity {
     }
     schema["title"] = .string(column.label)
     if case .attribute(let attribute) = column, let help = attribute.help { schema["description"] = .string(help) }
+    let conditions = conditions(of: column)
+    if !conditions.isEmpty {
+      let known = if case .string(let text)? = schema["description"] { [text] } else { [String]() }
+      schema["description"] = .string((known + conditions).joined(separator: " "))
+    }
     return schema
+  }
+
+  // The formulas of a column, with the names of fields.
+  private func conditions(of column: ColumnDescription) -> [String] {
+    var sentences: [String] = []
+    if let formula = column.requiredIf { sentences.append("Required where \(formula.text).") }
+    if let formula = column.shownIf { sentences.append("Forms show it where \(formula.text).") }
+    if let formula = column.defaultFormula {
+      sentences.append("Unless it is sent, a new record has \(formula.text); null leaves it empty.")
+    }
+    return sentences
+  }
+
+  // The rules of the records.
+  private var rules: String? {
+    if entity.rules.isEmpty { return nil }
+    let rules = entity.rules.map { "\($0.name): \($0.message) (\($0.formula.text))" }
+    return "Rules, which problems name: " + rules.joined(separator: "; ")
   }
 
   /// Whether a new record has a default value in the column.

@@ -14,6 +14,10 @@ enum OpenAPIProblem {
         "type": "object", "description": "The faults by field",
         "additionalProperties": ["type": "array", "items": ["type": "string"]],
       ],
+      "rules": [
+        "type": "object", "description": "The fields by the rules of the description that they break",
+        "additionalProperties": ["type": "array", "items": ["type": "string"]],
+      ],
     ],
   ]
 

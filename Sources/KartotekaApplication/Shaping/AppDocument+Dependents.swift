@@ -65,7 +65,7 @@ extension AppDocument {
 
   // The removal of each part that the rest can do without, the smallest parts first.
   private var parts: [Removal] {
-    var parts: [Removal] = []
+    var parts: [Removal] = formulaRemovals
     let users = usersOfComputed
     for entity in entities.indices {
       for index in entities[entity].states.indices {

@@ -33,7 +33,7 @@ package struct ShapeEffect: Sendable {
     let gone = (change.current.map { Self.dependents($0.document) } ?? []).filter {
       !rest.contains($0.id) && $0.label != subject
     }
-    if let names = Phrase.list(gone.map { Phrase($0.label) }) {
+    if let names = Phrase.list(gone.map(\.phrase)) {
       lines.append((Phrase("This goes with it: {names}", ["names": .phrase(names)]), true))
     }
     let users = change.current.map { Self.changedDocuments(from: $0.document, to: change.document) } ?? []
@@ -56,20 +56,52 @@ package struct ShapeEffect: Sendable {
       .map(\.document.title)
   }
 
-  // Computed values, states and screens, which go with what they are made of.
-  private static func dependents(_ document: AppDocument) -> [(id: String, label: String)] {
-    var parts: [(id: String, label: String)] = []
+  private struct Dependent {
+    let id: String
+    let label: String
+    let phrase: Phrase
+
+    init(_ id: String, _ label: String, _ phrase: Phrase? = nil) {
+      (self.id, self.label, self.phrase) = (id, label, phrase ?? Phrase(label))
+    }
+  }
+
+  // Computed values, states, rules, conditions and screens, which go with what they are made of.
+  private static func dependents(_ document: AppDocument) -> [Dependent] {
+    var parts: [Dependent] = []
     for entity in document.entities {
-      for value in entity.computed { parts.append((entity.name + "." + value.name, value.attribute.label)) }
-      for state in entity.states { parts.append((entity.name + " " + state.name, state.label)) }
+      for value in entity.computed { parts.append(Dependent(entity.name + "." + value.name, value.attribute.label)) }
+      for state in entity.states { parts.append(Dependent(entity.name + " " + state.name, state.label)) }
+      for rule in entity.rules {
+        let phrase = Phrase("the rule “{message}”", ["message": .phrase(Phrase(rule.message))])
+        parts.append(Dependent(entity.name + " rule " + rule.name, "", phrase))
+      }
+      let fields =
+        entity.attributes.map { (name: $0.name, label: $0.label) }
+        + entity.relationships.map { (name: $0.name, label: $0.label) }
+      for field in fields {
+        for use in AppDocument.FormulaUse.allCases where document.formula(use, of: field.name, of: entity.name) != nil {
+          let id = "\(entity.name) \(use.rawValue) \(field.name)"
+          parts.append(Dependent(id, field.label, phrase(of: use, field.label)))
+        }
+      }
     }
     for tab in document.tabs ?? [] {
-      parts.append(("tab " + tab.path, tab.title))
+      parts.append(Dependent("tab " + tab.path, tab.title))
       guard case .list(let list) = tab.screen else { continue }
-      if list.lines != nil { parts.append(("lines " + tab.path, "Lines")) }
-      for each in list.documents { parts.append(("document " + tab.path + " " + each.name, each.title)) }
+      if list.lines != nil { parts.append(Dependent("lines " + tab.path, "Lines")) }
+      for each in list.documents { parts.append(Dependent("document " + tab.path + " " + each.name, each.title)) }
     }
     return parts
+  }
+
+  private static func phrase(of use: AppDocument.FormulaUse, _ label: String) -> Phrase {
+    let field = ["field": Phrase.Argument.phrase(Phrase(label))]
+    return switch use {
+    case .shownIf: Phrase("the condition that shows {field}", field)
+    case .requiredIf: Phrase("the condition that requires {field}", field)
+    case .initialFormula: Phrase("the formula that {field} begins with", field)
+    }
   }
 
   /// Whether a person should see the effect before the change: values are converted, filled in or archived.

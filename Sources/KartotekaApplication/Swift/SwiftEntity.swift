@@ -127,6 +127,8 @@ struct SwiftEntity {
       if relationship.column != Naming.snakeCase(relationship.name) + "_id" {
         arguments.append("column: \(SwiftNames.literal(relationship.column))")
       }
+      if let formula = relationship.shownIf { arguments.append("shownIf: \(SwiftNames.literal(formula.text))") }
+      if let formula = relationship.requiredIf { arguments.append("requiredIf: \(SwiftNames.literal(formula.text))") }
     case .toMany:
       type = "ToMany"
       arguments.append("inverse: \\.\(SwiftNames.quoted(relationship.inverse ?? ""))")
@@ -180,6 +182,15 @@ struct SwiftEntity {
         if state.tone != .plain { arguments.append("tone: .\(state.tone.rawValue)") }
         if state.condition != .all([]) { arguments.append("when: \(conditions.condition(state.condition))") }
         body.append("    \(type)(\(arguments.joined(separator: ", "))),")
+      }
+      body += ["  ]", "}"]
+    }
+    if !entity.rules.isEmpty {
+      let type = names.of("RuleDescription")
+      body += ["", "static var rules: [\(type)] {", "  ["]
+      for rule in entity.rules {
+        let arguments = [rule.name, rule.formula.text, rule.message].map(SwiftNames.literal).joined(separator: ", ")
+        body.append("    \(type)(\(arguments)),")
       }
       body += ["  ]", "}"]
     }
@@ -238,8 +249,11 @@ struct SwiftOptions {
       let target = conditions.entity.relationship(relationship)?.target ?? ""
       options.append(
         ".default(from: \(conditions.path(relationship)), \\\(names.entity(target)).\(SwiftNames.quoted(name)))")
+    case .formula(let formula): options.append(".default(formula: \(SwiftNames.literal(formula.text)))")
     case nil: break
     }
+    if let formula = attribute.shownIf { options.append(".shown(if: \(SwiftNames.literal(formula.text)))") }
+    if let formula = attribute.requiredIf { options.append(".required(if: \(SwiftNames.literal(formula.text)))") }
     switch (attribute.minimum.isNull, attribute.maximum.isNull) {
     case (true, true): break
     case (false, false):

@@ -125,7 +125,14 @@ struct SchemaText {
     case .related(let relationship, let name):
       rules.append(Phrase("{value} unless given", ["value": .text(relationship + "." + name)]))
     case .attribute(let name): rules.append(Phrase("{value} unless given", ["value": .text(name)]))
+    case .formula(let formula): rules.append(Phrase("{value} unless given", ["value": .text(formula.text)]))
     case nil: break
+    }
+    if let formula = attribute.requiredIf {
+      rules.append(Phrase("required if {formula}", ["formula": .text(formula.text)]))
+    }
+    if let formula = attribute.shownIf {
+      rules.append(Phrase("in forms if {formula}", ["formula": .text(formula.text)]))
     }
     return rules
   }

@@ -18,6 +18,12 @@ package struct FormField {
   package var errorLink: (title: String, href: URLPath)?
   /// The displayed value of a field that can't be edited here; nil makes a control.
   package var display: String?
+  /// Whether its formula says that it is not shown now.
+  package var isFollowedAway = false
+  /// Whether its formula says that it is required now.
+  package var isNeeded = false
+  /// The text that it has by its formula, in the form of a new record; nil without a formula.
+  package var begins: String?
   /// Whether typing starts here.
   package var hasFocus = false
   /// Whether the control stands in a cell of a table, which has the height of one line.
@@ -101,7 +107,7 @@ extension FormField {
   /// The attributes of every control: identity, name, whether a value is required, and the fault.
   var attributes: [HTMLAttribute?] {
     [
-      .id(id), .name(column.name), column.isRequired ? .required : nil, stored.map { .stored($0) },
+      .id(id), .name(column.name), column.isRequired || isNeeded ? .required : nil, stored.map { .stored($0) },
       form.map { .form($0) }, hasFocus ? .autofocus : nil,
       names.map { _ in .suggestions(namesID) }, names == nil ? nil : .takesNames,
     ] + faultAttributes
@@ -156,7 +162,10 @@ extension HTMLWriter {
       case (.second, false): " half second"
       case (nil, false): ""
       }
-    element(.div, .classes("field", style), field.place.map { .id($0) }) { html in
+    element(
+      .div, .classes("field", style), field.place.map { .id($0) }, field.isFollowedAway ? .unseen : nil,
+      field.begins.map { .begins($0) }
+    ) { html in
       html.element(.label, .for(field.id), text: html.say(field.column.label))
       if let display = field.display {
         html.element(.output, .id(field.id), text: display.isEmpty ? "–" : display)

@@ -31,6 +31,8 @@ package struct NewRecordForm: Component {
   package var intents: (make: FormIntent, leave: FormIntent)?
   /// The address that checks the form by rules before it is saved; nil without rules.
   package var check: URLPath?
+  /// The address that computes conditions and values of fields while they are filled in; nil without formulas.
+  package var follow: URLPath?
   /// Rows below the fields that lead elsewhere.
   package var links: [LinkRow] = []
   /// Related records that are ticked before the record is saved.
@@ -68,6 +70,7 @@ package struct NewRecordForm: Component {
       .id("n"), .edits("new"),
       isRestorable && intents == nil ? .restorable(say("Restored what you had typed.")) : nil,
       fields.contains { $0.file != nil } ? .multipart : nil, check.map { .checks($0) },
+      follow.map { .follows($0) },
     ]
     form.returns = intents?.make
     let (leave, save) = (dismissal ?? say("Cancel"), verb ?? say("Save"))

@@ -26,6 +26,8 @@ package struct RecordColumn: Component {
   package var fault: String?
   /// The address that checks the form by rules before it is saved; nil without rules.
   package var check: URLPath?
+  /// The address that computes conditions of fields while they are filled in; nil without formulas.
+  package var follow: URLPath?
   /// A note below the fields.
   package var note: String?
   /// The state of background work on the record; nil for records without such work.
@@ -109,7 +111,7 @@ package struct RecordColumn: Component {
       .form, .id("f"), .post, .action(path), .edits("stored"), .withoutValidation, .autocomplete("off"),
       more: [
         .restorable(html.say("Restored what you had typed.")), fields.contains { $0.file != nil } ? .multipart : nil,
-        check.map { .checks($0) },
+        check.map { .checks($0) }, follow.map { .follows($0) },
         .overtaken(
           html.say("Changed by somebody else: {fields}. Save asks which one stays.", ["fields": .text("{fields}")])),
         .gone(html.say("Somebody else has deleted this card. Save offers a new card with what you typed.")),

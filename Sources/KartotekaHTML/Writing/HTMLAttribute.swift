@@ -137,6 +137,18 @@ extension HTMLAttribute {
   static func cell(_ field: String) -> HTMLAttribute { HTMLAttribute(" data-field=\"", .text(field)) }
   /// The address that checks a form by rules before it is saved, for a script.
   static func checks(_ path: URLPath) -> HTMLAttribute { HTMLAttribute(" data-check=\"", .text(path.text)) }
+  /// The address that computes the conditions and values of a form's fields while somebody fills it in, for a script.
+  static func follows(_ path: URLPath) -> HTMLAttribute { HTMLAttribute(" data-follow=\"", .text(path.text)) }
+  /// The field that an answer of formulas is about.
+  static func followed(_ field: String) -> HTMLAttribute { HTMLAttribute(" data-followed=\"", .text(field)) }
+  /// A field that is not shown while a formula says so. Without scripts it is shown.
+  static let unseen = HTMLAttribute(" data-unseen", .none)
+  /// A field that is required while a formula says so.
+  static let needed = HTMLAttribute(" data-needed", .none)
+  /// An answer for a field that is required only while a formula says so.
+  static let conditional = HTMLAttribute(" data-conditional", .none)
+  /// The text that a field of a new record has by its formula, unless a person types another one.
+  static func begins(_ text: String) -> HTMLAttribute { HTMLAttribute(" data-begins=\"", .text(text)) }
   /// The field that a rule finds a fault with.
   static func faulty(_ field: String) -> HTMLAttribute { HTMLAttribute(" data-rule=\"", .text(field)) }
   /// A line with the records that look like the one that is being typed.

@@ -42,6 +42,17 @@ package struct Problem: Error, Sendable {
           "Nothing was saved. Look at: {fields}. Only the first {count} faults are named.",
           ["fields": .text(fields), "count": .count(faultsLimit)]))
     problem.faults = named
+    // The fields by the rules that they break.
+    var rules = JSONObject()
+    for fault in named {
+      guard let rule = fault.rule else { continue }
+      if case .array(let fields) = rules[rule] {
+        rules[rule] = .array(fields + [.string(fault.field)])
+      } else {
+        rules[rule] = [.string(fault.field)]
+      }
+    }
+    if !rules.isEmpty { problem.members["rules"] = .object(rules) }
     return problem
   }
 
@@ -99,6 +110,6 @@ extension StringProtocol {
 extension FieldFault {
   /// The same fault with the path of a part of a relationship.
   package func inPart(_ relationship: String, _ index: Int) -> FieldFault {
-    FieldFault("\(relationship)[\(index)].\(field)", phrase)
+    FieldFault("\(relationship)[\(index)].\(field)", phrase, rule: rule)
   }
 }

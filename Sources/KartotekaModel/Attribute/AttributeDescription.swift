@@ -26,6 +26,8 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
     /// A value derived from another attribute of the record, by its name: a country's English name or position, the
     /// country that a name denotes, the day a picture was taken. See ``AttributeDescription/following(_:of:)``.
     case attribute(String)
+    /// A formula over the values of the new record and those of related ones.
+    case formula(Formula)
   }
 
   /// The attribute that a text translates, and the language of the translation.
@@ -72,6 +74,10 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
   package var defaultSource: DefaultSource?
   /// When or by whom the record was made or changed, which the store alone writes; nil for other attributes.
   package var stamp: Stamp?
+  /// The formula that says whether forms show the attribute; nil for always. A hidden field keeps its value.
+  package var shownIf: Formula?
+  /// The formula that says whether a record needs a value; nil for what ``isRequired`` says.
+  package var requiredIf: Formula?
   /// The effect of a value that closes its record; nil for other attributes.
   public var closing: Closing?
   /// The name of the only action that sets the value for people; nil if people edit it directly.

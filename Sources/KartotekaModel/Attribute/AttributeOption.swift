@@ -93,6 +93,14 @@ public struct AttributeOption<Value: AttributeValue>: Sendable {
   public static var hiddenInForms: Self { Self { $0.isHiddenInForms = true } }
   /// Takes half of a line in forms of wide windows, beside another one that follows or precedes it.
   public static var halfWidth: Self { Self { $0.width = .half } }
+  /// Shows the attribute in forms only while a formula with the names of attributes is yes: `.shown(if: "kind = \"loan\"")`. A
+  /// hidden field keeps its value. `docs/FORMULAS.md` describes the language.
+  public static func shown(if formula: String) -> Self { Self { $0.shownIf = Formula(formula) } }
+  /// Requires a value while a formula is yes and the attribute is shown: `.required(if: "amount > 100")`.
+  public static func required(if formula: String) -> Self { Self { $0.requiredIf = Formula(formula) } }
+  /// Computes the value of a new record to which none is given: `.default(formula: "date(placedAt) + 14")`. Forms follow the
+  /// formula while a person fills them in.
+  public static func `default`(formula: String) -> Self { Self { $0.defaultSource = .formula(Formula(formula)) } }
   /// Names the column; by default it is the attribute's name in snake case.
   public static func column(_ name: String) -> Self { Self { $0.column = name } }
 }

@@ -44,9 +44,9 @@ extension AttributeRule {
 }
 
 /// The error and its remedy, for a known attribute or relationship.
-struct Complaint {
-  let problem: FaultText
-  let hint: FaultText
+package struct Complaint {
+  package let problem: FaultText
+  package let hint: FaultText
 
   init(_ problem: FaultText, hint: FaultText) {
     self.problem = problem
@@ -74,7 +74,7 @@ public enum ModelRules {
     LengthSensible(), PatternCompiles(), TextOptionsFit(), DefaultValid(),
     TitleReadable(), SearchedIsText(), BlobNotCompared(), SortKnown(), UniqueKeysKnown(),
     TargetExists(), InverseConsistent(), NullifyNeedsOptional(), RequiredNotCyclic(), TagsSensible(),
-    DerivationConsistent(), ComputedSound(),
+    DerivationConsistent(), ComputedSound(), FormulasSound(),
   ]
 }
 

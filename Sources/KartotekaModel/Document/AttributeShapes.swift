@@ -58,6 +58,9 @@ extension AttributeDescription.DefaultSource: DocumentValue {
       Variant.of("attribute", String.shape, { .attribute($0) }) {
         if case .attribute(let name) = $0 { name } else { nil }
       }
+      Variant.of("formula", Formula.shape, { .formula($0) }) {
+        if case .formula(let formula) = $0 { formula } else { nil }
+      }
       Variant.of("related", SearchPath.shape, { .related(relationship: $0.relationship, attribute: $0.attribute) }) {
         if case .related(let relationship, let attribute) = $0 { SearchPath(relationship, attribute) } else { nil }
       }
@@ -125,6 +128,9 @@ extension AttributeDescription: DocumentValue {
       }
       Member.optional("formerNames", \.formerNames, "Earlier names: the values stay, under the new name.")
       Member.optional("required", \.isRequired, "Whether a record needs a value.")
+      Member.optional("requiredIf", \.requiredIf, "A formula that is yes where a record needs a value.")
+      Member.optional(
+        "shownIf", \.shownIf, "A formula that is yes where forms show it; what is hidden keeps its value.")
       Member.optional(
         "series", \.series,
         "The pattern of the numbers that new records get: {year}-{0000} has the year and a counter of 4 digits or more."
@@ -227,6 +233,8 @@ extension RelationshipDescription: DocumentValue {
       Member.needed("to", \.target, "The entity that it leads to.")
       Member.optional("inverse", \.inverse, "The relationship of that entity that leads back.")
       Member.optional("required", \.isRequired, "Whether a record needs a related one.")
+      Member.optional("requiredIf", \.requiredIf, "A formula that is yes where a record needs a related one.")
+      Member.optional("shownIf", \.shownIf, "A formula that is yes where forms show it; what is hidden stays.")
       Member.optional("unique", \.isUnique, "Whether a related record belongs to one record only.")
       Member.optional("atLeast", \.minimumCount, "The fewest related records that are saved with a record.")
       Member.optional("onDelete", \.deleteRule, "What deleting the related record does.")

@@ -10,6 +10,7 @@ package struct DocumentEntity: Hashable, Sendable {
   package var relationships: [RelationshipDescription] = []
   package var computed: [ComputedDescription] = []
   package var states: [StateDescription] = []
+  package var rules: [RuleDescription] = []
   package var uniqueKeys: [[String]] = []
   package var sortOrders: [[FetchSort]] = []
   package var searchPaths: [SearchPath] = []
@@ -33,6 +34,7 @@ package struct DocumentEntity: Hashable, Sendable {
     relationships = entity.relationships
     computed = entity.computed
     states = entity.states
+    rules = entity.rules
     uniqueKeys = entity.uniqueKeys
     sortOrders = entity.sortOrders
     searchPaths = entity.searchPaths
@@ -47,7 +49,7 @@ package struct DocumentEntity: Hashable, Sendable {
     EntityDescription(
       name: name, plural: plural, table: table, nouns: nouns, numberedTitle: numberedTitle, formerNames: formerNames,
       attributes: attributes, relationships: relationships, sortOrders: sortOrders, searchPaths: searchPaths,
-      uniqueKeys: uniqueKeys, computed: computed, states: states, derivation: derivation,
+      uniqueKeys: uniqueKeys, computed: computed, states: states, rules: rules, derivation: derivation,
       source: source, hasNotes: hasNotes, notesOwner: notesOwner)
   }
 }
@@ -71,6 +73,7 @@ extension DocumentEntity: DocumentValue {
       Member.optional("relationships", \.relationships, "Where records lead.")
       Member.optional("computed", \.computed, "Values that are worked out when a record is read.")
       Member.optional("states", \.states, "The states of a record: it is in the first whose condition holds.")
+      Member.optional("rules", \.rules, "The conditions that records keep, each with the sentence for people.")
       Member.optional("uniqueKeys", \.uniqueKeys, "What no two records have the same values of together.")
       Member.optional("sortOrders", \.sortOrders, "Orders that an index keeps, beside those of lists.")
       Member.optional("searchPaths", \.searchPaths, "What is searched of related records, beside what lists search.")
@@ -100,6 +103,33 @@ extension StateDescription: DocumentValue {
       Member.optional(
         "when", \.condition, "When a record is in it, unless it is in a state before; always unless given.")
     }
+  }
+}
+
+extension RuleDescription: DocumentValue {
+  package static var shape: Shape<RuleDescription> {
+    .object("Rule", RuleDescription("", Formula(.text("")), "")) {
+      Member.needed("name", \.name, "The name in problems of the API: returnsAfterDeparture.")
+      Member.needed("formula", \.formula, "A formula that is yes where the rule is kept: return >= departure.")
+      Member.needed("message", \.message, "The sentence for people where it is broken.")
+    }
+  }
+}
+
+extension Formula: DocumentValue {
+  package static var shape: Shape<Formula> {
+    Shape(
+      write: { .string($0.text) },
+      read: { json, reader in
+        guard case .string(let text) = json else { return reader.mismatch("a formula") }
+        do throws(FormulaFault) { return try Formula(reading: text) } catch {
+          reader.fault(error.sentence)
+          return nil
+        }
+      },
+      schema: { _ in
+        ["type": "string", "description": "A formula with the names of fields: due < today and not(paid)."]
+      })
   }
 }
 

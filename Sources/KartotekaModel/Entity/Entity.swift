@@ -27,6 +27,8 @@ public protocol Entity: Sendable {
   static var uniqueKeys: [UniqueKey<Self>] { get }
   /// The states of a record. Empty unless declared.
   static var states: [StateDescription] { get }
+  /// The conditions that records keep, as formulas. Empty unless declared.
+  static var rules: [RuleDescription] { get }
   /// The derivation from another entity; nil for records that people edit.
   static var derivation: DerivationDescription? { get }
   /// Whether people can write notes and attach files to records. The notes are an entity of their own: `user-notes`.
@@ -67,6 +69,9 @@ extension Entity {
 
   /// None.
   public static var states: [StateDescription] { [] }
+
+  /// None.
+  public static var rules: [RuleDescription] { [] }
 
   /// None.
   public static var derivation: DerivationDescription? { nil }

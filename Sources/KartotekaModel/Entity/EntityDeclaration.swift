@@ -13,6 +13,7 @@ public final class EntityDeclaration<E: Entity>: AnyEntityDeclaration {
   var uniqueKeys: [[String]] { E.uniqueKeys.map(\.names) }
   var computed: [ComputedDescription] { computedProperties.map { $0.property.description(named: $0.name) } }
   var states: [StateDescription] { E.states }
+  var rules: [RuleDescription] { E.rules }
   var derivation: DerivationDescription? { E.derivation }
 
   fileprivate init() {
@@ -81,6 +82,7 @@ protocol AnyEntityDeclaration: Sendable {
   var uniqueKeys: [[String]] { get }
   var computed: [ComputedDescription] { get }
   var states: [StateDescription] { get }
+  var rules: [RuleDescription] { get }
   var derivation: DerivationDescription? { get }
   /// The place of a property's declaration, else that of the first one.
   func place(of name: String?) -> SourcePlace?

@@ -30,6 +30,8 @@ public final class EntityDescription: Sendable, Codable {
   public let computed: [ComputedDescription]
   /// The states, in order: a record is in the first one whose condition holds.
   public let states: [StateDescription]
+  /// The conditions that records keep, as formulas.
+  public let rules: [RuleDescription]
   /// The derivation from another entity; nil for records that people edit.
   public let derivation: DerivationDescription?
   /// The table of another program's SQLite file that has the records; nil for tables of our own.
@@ -56,7 +58,8 @@ public final class EntityDescription: Sendable, Codable {
     formerNames: [String] = [],
     attributes: [AttributeDescription], relationships: [RelationshipDescription], sortOrders: [[FetchSort]] = [],
     searchPaths: [SearchPath] = [], uniqueKeys: [[String]] = [], computed: [ComputedDescription] = [],
-    states: [StateDescription] = [], derivation: DerivationDescription? = nil, source: EntitySource? = nil,
+    states: [StateDescription] = [], rules: [RuleDescription] = [], derivation: DerivationDescription? = nil,
+    source: EntitySource? = nil,
     hasNotes: Bool = false, notesOwner: String? = nil, needs: [FieldNeed] = []
   ) {
     self.name = name
@@ -73,6 +76,7 @@ public final class EntityDescription: Sendable, Codable {
     self.needs = needs
     self.computed = computed
     self.states = states
+    self.rules = rules
     self.derivation = derivation
     self.source = source
     self.hasNotes = hasNotes
@@ -156,13 +160,13 @@ public final class EntityDescription: Sendable, Codable {
       relationships: relationships,
       sortOrders: sortOrders + more.filter { !sortOrders.contains($0) },
       searchPaths: searchPaths + paths.filter { !searchPaths.contains($0) }, uniqueKeys: uniqueKeys,
-      computed: computed, states: states, derivation: derivation, source: source, hasNotes: hasNotes,
+      computed: computed, states: states, rules: rules, derivation: derivation, source: source, hasNotes: hasNotes,
       notesOwner: notesOwner, needs: needs + others.filter { !needs.contains($0) })
   }
 
   private enum CodingKeys: String, CodingKey {
     case name, plural, table, nouns, numberedTitle, formerNames, attributes, relationships, sortOrders, searchPaths
-    case uniqueKeys, computed, states, derivation, source, hasNotes, notesOwner, needs
+    case uniqueKeys, computed, states, rules, derivation, source, hasNotes, notesOwner, needs
   }
 
   /// Reads a description and derives its columns.
@@ -182,6 +186,7 @@ public final class EntityDescription: Sendable, Codable {
       uniqueKeys: try values.decodeIfPresent([[String]].self, forKey: .uniqueKeys) ?? [],
       computed: try values.decodeIfPresent([ComputedDescription].self, forKey: .computed) ?? [],
       states: try values.decodeIfPresent([StateDescription].self, forKey: .states) ?? [],
+      rules: try values.decodeIfPresent([RuleDescription].self, forKey: .rules) ?? [],
       derivation: try values.decodeIfPresent(DerivationDescription.self, forKey: .derivation),
       source: try values.decodeIfPresent(EntitySource.self, forKey: .source),
       hasNotes: try values.decodeIfPresent(Bool.self, forKey: .hasNotes) ?? false,
@@ -200,7 +205,7 @@ extension EntityDescription: Hashable {
         && one.attributes == other.attributes && one.relationships == other.relationships
         && one.sortOrders == other.sortOrders && one.searchPaths == other.searchPaths
         && one.uniqueKeys == other.uniqueKeys
-        && one.computed == other.computed && one.states == other.states
+        && one.computed == other.computed && one.states == other.states && one.rules == other.rules
         && one.derivation == other.derivation && one.source == other.source
         && one.hasNotes == other.hasNotes && one.notesOwner == other.notesOwner && one.needs == other.needs
   }
@@ -269,6 +274,33 @@ public indirect enum ColumnDescription: Hashable, Sendable {
     switch self {
     case .attribute(let attribute): attribute.writability
     case .toOne(let relationship): relationship.writability
+    }
+  }
+
+  /// The formula that says whether forms show the column; nil for always.
+  package var shownIf: Formula? {
+    switch self {
+    case .attribute(let attribute): attribute.shownIf
+    case .toOne(let relationship): relationship.shownIf
+    }
+  }
+
+  /// The formula that says whether the value is required; nil for what ``isRequired`` says.
+  package var requiredIf: Formula? {
+    switch self {
+    case .attribute(let attribute): attribute.requiredIf
+    case .toOne(let relationship): relationship.requiredIf
+    }
+  }
+
+  /// The formula of a new record's value; nil for other defaults.
+  package var defaultFormula: Formula? {
+    if case .attribute(let attribute) = self, attribute.defaultValue.isNull,
+      case .formula(let formula)? = attribute.defaultSource
+    {
+      formula
+    } else {
+      nil
     }
   }
 

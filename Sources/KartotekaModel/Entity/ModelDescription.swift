@@ -37,7 +37,7 @@ public struct ModelDescription: Sendable, Codable, Hashable {
       numberedTitle: entity.numberedTitle, formerNames: entity.formerNames, attributes: attributes,
       relationships: relationships,
       sortOrders: entity.sortOrders, uniqueKeys: declaration.uniqueKeys, computed: declaration.computed,
-      states: declaration.states, derivation: derivation, hasNotes: entity.hasNotes)
+      states: declaration.states, rules: declaration.rules, derivation: derivation, hasNotes: entity.hasNotes)
   }
 
   /// The entity of that name; nil when there is none.

@@ -42,7 +42,8 @@ package enum FormulaType: Hashable, Sendable {
     }
   }
 
-  var words: FaultText {
+  /// The words of the kind in messages: a number.
+  package var words: FaultText {
     switch self {
     case .number: "a number"
     case .text, .nothing: "a text"

@@ -4,11 +4,19 @@ public struct FieldFault: Error, Hashable {
   public let field: String
   /// The reason that people read.
   public let phrase: Phrase
+  /// The name of the rule of the description that is broken; nil for other errors.
+  public package(set) var rule: String?
 
   /// An error of a field.
   public init(_ field: String, _ phrase: Phrase) {
     self.field = field
     self.phrase = phrase
+  }
+
+  /// An error of a field that a rule names.
+  package init(_ field: String, _ phrase: Phrase, rule: String?) {
+    self.init(field, phrase)
+    self.rule = rule
   }
 
   /// An error of an attribute or to-one relationship, which a rule throws:
@@ -36,6 +44,7 @@ extension AnyRecord {
     }
     guard !trimmed.isEmpty else {
       values[position] = .null
+      noteEmpty(position)
       return nil
     }
     switch column {
@@ -88,6 +97,7 @@ extension AnyRecord {
   public mutating func read(json: JSONValue, at position: Int) -> FieldFault? {
     guard json != .null else {
       values[position] = .null
+      noteEmpty(position)
       return nil
     }
     switch entity.columns[position] {

@@ -27,7 +27,7 @@ package enum RecordIDs {
 /// An untyped record: a row of values and the description of its entity.
 ///
 /// Generic screens, the API and imports use it. Typed code uses ``Record``, which wraps it.
-public struct AnyRecord: Sendable, Hashable {
+public struct AnyRecord: Sendable {
   /// The entity, which defines the meaning of the values.
   public let entity: EntityDescription
   /// The record's id; nil until it is inserted.
@@ -36,6 +36,9 @@ public struct AnyRecord: Sendable, Hashable {
   public var values: [Value]
   /// The stored values of references by keys, by their position; see ``RelationshipDescription/keyed``.
   package var keys: [Int: Value] = [:]
+  /// The positions of columns that a form, a call or a file has left empty, of those with a formula for new records. No other
+  /// record differs by it.
+  package var emptied: Set<Int> = []
   /// The computed title as of when the record was read; nil for new records and entities without one.
   package var computedTitle: String?
 
@@ -117,6 +120,28 @@ public struct AnyRecord: Sendable, Hashable {
 
   private var numberedTitle: Phrase {
     Phrase(entity.numberedTitle ?? "No. {number}", ["number": .text(address ?? "–")])
+  }
+}
+
+extension AnyRecord: Hashable {
+  /// Whether both are of one entity and have the same values.
+  public static func == (one: AnyRecord, other: AnyRecord) -> Bool {
+    one.id == other.id && one.values == other.values && one.keys == other.keys
+      && one.computedTitle == other.computedTitle && one.entity == other.entity
+  }
+
+  /// By id and values.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(entity)
+    hasher.combine(id)
+    hasher.combine(values)
+  }
+}
+
+extension AnyRecord {
+  /// Notes that a column was left empty, so that a new record gets no value of a formula there.
+  mutating func noteEmpty(_ position: Int) {
+    if id == nil, entity.columns[position].defaultFormula != nil { emptied.insert(position) }
   }
 }
 

@@ -38,6 +38,10 @@ public struct RelationshipDescription: Hashable, Sendable, Codable {
   package var minimumCount = 0
   /// The effect of deleting the related record on this one (to-one only; rows of join tables are always deleted).
   package var deleteRule = DeleteRule.deny
+  /// The formula that says whether forms show the relationship; nil for always (to-one only). A hidden field keeps its value.
+  package var shownIf: Formula?
+  /// The formula that says whether a record needs a related one; nil for what ``isRequired`` says (to-one only).
+  package var requiredIf: Formula?
   /// When the value can be written.
   package var writability = AttributeDescription.Writability.always
   /// The text shown while nothing is chosen: a catalogue key.

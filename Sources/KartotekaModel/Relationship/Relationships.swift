@@ -11,6 +11,7 @@ public final class ToOne<Target: Entity>: RelationshipProperty {
   private let aliases: [String]
   private let formerNames: [String]
   private let column: String?
+  private let conditions: (shown: String?, required: String?)
   let place: SourcePlace?
   let slot = Slot()
   var target: any Entity.Type { Target.self }
@@ -27,14 +28,18 @@ public final class ToOne<Target: Entity>: RelationshipProperty {
   ///   - aliases: other headings that identify it in files.
   ///   - formerNames: the names of the relationship or its column in earlier versions of the model; the links stay.
   ///   - column: the column's name; by default the relationship's name with `_id`.
+  ///   - shown: a formula with the names of attributes that says whether forms show the relationship; nil for always.
+  ///   - needed: a formula that says whether a record needs a related one; nil for what `required` says.
   public init(
     _ label: String, placeholder: String? = nil, required isRequired: Bool = false,
     unique isUnique: Bool = false,
     onDelete rule: DeleteRule = .deny, readOnlyAfterInsert isReadOnlyAfterInsert: Bool = false,
     aliases: [String] = [], renamedFrom formerNames: [String] = [],
-    column: String? = nil, fileID: StaticString = #fileID, line: UInt = #line
+    column: String? = nil, shownIf shown: String? = nil, requiredIf needed: String? = nil,
+    fileID: StaticString = #fileID, line: UInt = #line
   ) {
     place = SourcePlace(fileID, line)
+    conditions = (shown, needed)
     self.label = label
     self.placeholder = placeholder
     self.isRequired = isRequired
@@ -60,6 +65,8 @@ public final class ToOne<Target: Entity>: RelationshipProperty {
     description.aliases = aliases
     description.formerNames = formerNames
     if let column { description.column = column }
+    description.shownIf = conditions.shown.map { Formula($0) }
+    description.requiredIf = conditions.required.map { Formula($0) }
     return description
   }
 }

@@ -18,7 +18,9 @@ extension EntityDescription {
 
   /// The error in one of a record's values by the rules of its column; nil for none.
   public func fault(at position: Int, in record: AnyRecord) -> FieldFault? {
-    if isFilled(position, in: record) || isFollowing(position, in: record) { return nil }
+    if isFilled(position, in: record) || isFollowing(position, in: record) || isComputed(position, in: record) {
+      return nil
+    }
     let column = columns[position]
     return column.fault(in: record.values[position]).map { fault in
       // The derived value is missing because of an error in its source.
@@ -29,6 +31,12 @@ extension EntityDescription {
   /// Whether a new record without a value here gets one derived from another of its values.
   package func isFollowing(_ position: Int, in record: AnyRecord) -> Bool {
     record.id == nil && record.values[position].isNull && record.following(at: position) != nil
+  }
+
+  /// Whether a new record that is given nothing here gets the value of a formula.
+  package func isComputed(_ position: Int, in record: AnyRecord) -> Bool {
+    record.id == nil && record.values[position].isNull && columns[position].defaultFormula != nil
+      && !record.emptied.contains(position)
   }
 
   /// Whether a new record without a value here gets one from a related record.

@@ -16,7 +16,7 @@ struct NewRecordScreen: Sendable {
     var draft = RecordDraft(list.begun(request), request.say)
     try await screens.fill(&draft)
     // Defaults are not input.
-    draft = RecordDraft(draft.record, request.say)
+    draft = RecordDraft(try await FollowScreen(list: list).begun(draft.record), request.say)
     draft.ticked = NewLinks.all(list)
     list.takeTags(&draft, request.say)
     return try await page(draft, request)
@@ -30,7 +30,8 @@ struct NewRecordScreen: Sendable {
     var draft = draft
     try await list.showTags(&draft, say)
     let all =
-      draft.fields(prefix: "n-", titles: try await screens.titles(draft, say), takesFiles: true, say)
+      try await FollowScreen(list: list).followed(
+        draft.fields(prefix: "n-", titles: try await screens.titles(draft, say), takesFiles: true, say), draft.record)
       + draft.tagFields(prefix: "n-")
     // A new record gets its stamps when it is saved.
     let typed = try await screens.numbered(all.filter { $0.column.stamp == nil }, of: entity, say)
@@ -44,6 +45,7 @@ struct NewRecordScreen: Sendable {
     form.note = say.neededNote(required: needed, of: fields.count)
     for links in draft.ticked { form.ticked.append(try await links.part(screens, say)) }
     form.check = RuleCheckScreen(list: list).address(of: nil)
+    form.follow = FollowScreen(list: list).address(of: nil)
     return try await page(form.sheet(say), request, status: status)
   }
 
@@ -51,7 +53,7 @@ struct NewRecordScreen: Sendable {
     FormMessage(
       listSearch: request.search, listNarrowing: request.only, listShape: request.shape.text, trail: request.via,
       screen: request.on
-    ).fields
+    ).fields + FollowScreen(list: list).mark
   }
 
   // The record of another view that will own the new one.

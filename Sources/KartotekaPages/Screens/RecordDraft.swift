@@ -83,6 +83,8 @@ struct RecordDraft: Sendable {
         }
       }
     }
+    // Other forms have no values of formulas, and leave them to the store.
+    if form[FollowScreen.begun] == nil { record.emptied = [] }
     chosen = form.chosen
     for (name, file) in chosen {
       switch file {

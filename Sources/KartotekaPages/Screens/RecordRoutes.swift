@@ -45,6 +45,7 @@ extension ScreenRoutes {
       formRoutes(of: list, at: entities)
     }
     form("\(entities)/check", needs: .change, RuleCheckScreen(list: list).check)
+    form("\(entities)/follow", needs: .change, FollowScreen(list: list).answer)
     galleryRoutes(of: list, at: entities)
     for choice in list.list.sections.compactMap({ RelatedChoiceScreen(list, $0) }) {
       let path = RouterPath("\(entities)/{id}/\(choice.relationship.pathName)")

@@ -80,7 +80,7 @@ struct RecordScreen: Sendable {
     var column = RecordColumn(
       path: screens.path(of: entity).appending(id), pageTitle: title + " – " + say(screens.description.title),
       back: (origin.title, origin.href), isFromElsewhere: origin.isRecord, card: card,
-      fields: try await list.fields(of: draft, request))
+      fields: try await FollowScreen(list: list).followed(list.fields(of: draft, request), draft.record))
     column.card.facts = list.computedFields(computed, say)
     column.hidden = draft.message.fields + origin.hidden + request.listMessage.fields
     column.deletion = FormMessage(
@@ -97,6 +97,7 @@ struct RecordScreen: Sendable {
       }
     }
     column.check = RuleCheckScreen(list: list).address(of: id)
+    column.follow = FollowScreen(list: list).address(of: id)
     column.canSave = screens.mayChange && entity.columns.contains { $0.writability == .always }
     column.isFixed = !screens.mayChange(draft.base)
     column.canSave = column.canSave && !column.isFixed

@@ -15,7 +15,8 @@ struct RuleCheckScreen: Sendable {
 
   /// The address for the form of a record, or of a new one; nil where there is nothing to check.
   func address(of id: RecordID?) -> URLPath? {
-    let hasRules = screens.app.app.rules.contains { $0.entity == list.entity.name }
+    let hasCode = screens.app.app.rules.contains { $0.entity == list.entity.name }
+    let hasRules = hasCode || !list.entity.rules.isEmpty
     guard hasRules || id == nil && looksForDuplicates else { return nil }
     let path = screens.path(of: list.entity).appending("check")
     return id.map { path.with("record", String($0)) } ?? path

@@ -18,6 +18,7 @@ struct StoreRefusal {
     switch error {
     case .invalid(let faults):
       for fault in faults { fields[fault.field] = say(fault.phrase) }
+      fault = Self.untold(faults, entity).map { say($0) }
     case .notUnique(_, let field): fields[field] = say("Another card has this already")
     case .notUniqueTogether(_, let names):
       let labels = names.compactMap { entity.position(of: $0) }.map { say(entity.columns[$0].label) }
@@ -49,6 +50,17 @@ struct StoreRefusal {
         "{reason} Nothing was saved; what you typed is still here.", ["reason": .phrase(problem.detail)])
     default: return nil
     }
+  }
+
+  // A rule that names no field which a form shows, such as one over lines.
+  private static func untold(_ faults: [FieldFault], _ entity: EntityDescription) -> Phrase? {
+    func isShown(_ fault: FieldFault) -> Bool {
+      guard let position = entity.position(of: fault.field) else { return false }
+      if case .attribute(let attribute) = entity.columns[position] { return !attribute.isHiddenInForms }
+      return true
+    }
+    let told = Set(faults.filter(isShown).compactMap(\.rule))
+    return faults.first { fault in fault.rule.map { !told.contains($0) } ?? false }?.phrase
   }
 
   /// The text for an error of one line.

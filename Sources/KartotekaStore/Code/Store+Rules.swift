@@ -7,13 +7,18 @@ extension Store {
     do {
       guard mapping.code[record.entity.name]?.contains(where: { $0.moment == .beforeSaving }) == true else {
         // Rules read only, so that nobody waits for the lock.
-        try await tryOut(as: .code) { try $0.checkRules(of: record, over: before) }
+        try await tryOut(as: .code) {
+          try $0.checkRules(of: record, over: before)
+          // Of the records that lead to it those that are typed are not known here.
+          try $0.checkFormulas(ofDraft: DraftRows(record), withoutOthers: true, asksNeeds: false)
+        }
         return nil
       }
       _ = try await perform(.code) { transaction in
         var change = PendingChange(record: record, before: before, transaction: transaction)
         try transaction.run(.beforeSaving, &change)
         try transaction.checkRules(of: change.record, over: before)
+        try transaction.checkFormulas(ofDraft: DraftRows(change.record), withoutOthers: true, asksNeeds: false)
         // Changes that the code has written are rolled back.
         throw Rehearsal()
       }

@@ -190,7 +190,9 @@ extension Transaction {
     try free(other, of: merged)
     // Before the record that stays gets its unique values.
     try delete(entity, id: merge.other)
-    return try update(merged)
+    let stored = try update(merged)
+    try checkRules(ofOwner: entity, merge.id)
+    return stored
   }
 
   private func move(

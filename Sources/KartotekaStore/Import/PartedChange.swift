@@ -264,6 +264,7 @@ extension PartedChange {
       ChangePart(
         transaction: transaction, isFirst: unfinished == nil, isAfterOthers: end.map { $0 != now } ?? false,
         end: .now + duration, latest: .now + longest, writes: store.writes))
+    try transaction.checkDueRules()
     try log.finish()
     try transaction.followWithJobs()
     if value != nil {

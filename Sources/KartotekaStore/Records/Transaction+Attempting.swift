@@ -19,11 +19,14 @@ extension Transaction {
   public func attempt<T>(_ body: () throws -> T) throws -> T {
     if onlyReads { return try body() }
     try RawStatement("SAVEPOINT kartoteka_attempt", in: database).run()
+    let dueBefore = due.records.count
     do {
       let value = try log.attempt(body)
       try RawStatement("RELEASE kartoteka_attempt", in: database).run()
       return value
     } catch {
+      // What is taken back waits for no rule any more.
+      if due.records.count > dueBefore { _ = due.take(from: dueBefore) }
       // When a disk is full or broken, SQLite may have rolled all of it back (sqlite.org/lang_transaction.html, section 3).
       guard database.isInsideTransaction else { throw error }
       try RawStatement("ROLLBACK TO kartoteka_attempt", in: database).run()

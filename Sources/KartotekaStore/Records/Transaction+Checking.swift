@@ -7,7 +7,11 @@ extension Transaction {
   /// - Throws: what ``update(_:ifStill:)`` throws.
   package func checkUpdate(_ record: AnyRecord) throws {
     let (record, before, changed) = try checked(record, ifStill: nil, followsReferences: false)
-    if !changed.isEmpty { try checkRules(of: record, over: before) }
+    if !changed.isEmpty {
+      try checkRules(of: record, over: before)
+      try checkFormulas(ofDraft: DraftRows(record))
+      try checkTriedOwners(of: record)
+    }
     let entity = record.entity
     let fields = Set(changed.map { entity.columns[$0].column })
     for index in TableSchema(entity: entity, model: model).uniqueIndices where !fields.isDisjoint(with: index.columns) {

@@ -139,6 +139,8 @@ extension Transaction {
       named: try named("Changed {title}", record))
     log.touched(record.entity, \.updated, id)
     log.touched(target, \.updated, other)
+    try checkRules(ofOwner: record.entity, id)
+    try checkRules(ofOwner: target, other)
   }
 
   private func point(_ related: AnyRecord, _ relationship: RelationshipDescription, at id: RecordID?) throws {

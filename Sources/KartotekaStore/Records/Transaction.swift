@@ -41,6 +41,10 @@ public final class Transaction {
   var addedByTriggers: [AnyRecord] = []
   /// The rights of the person for whom it is made.
   var access = SystemAccess.everything
+  /// The records whose rules over other records are checked at the end.
+  var due = DueRules()
+  /// The records that a dry run would have added.
+  var tried = TriedRecords()
   /// The number of functions of the application that have been entered.
   var depth = 0
   private let isShared: Bool
@@ -100,7 +104,7 @@ public final class Transaction {
   /// Adds a record. One with an id keeps it (an import, an undo); otherwise it gets the next one.
   /// - Returns: the record with its id.
   /// - Throws: ``StoreError`` `.derived`, `.invalid`, `.missingTarget`, `.setByAction`, `.closed`, `.notUnique`,
-  ///   `.constraint`; what rules and hooks of the application throw.
+  ///   `.constraint`; what rules and hooks of the application throw. Rules over other records are checked at the end.
   @discardableResult
   public func insert(_ record: AnyRecord) throws -> AnyRecord {
     try insert(record, lacksReferences: false)
@@ -110,7 +114,7 @@ public final class Transaction {
   /// - Parameter lacksReferences: whether it names records that are not there yet. The needs of the record are not checked then.
   /// - Throws: what ``insert(_:)`` throws.
   package func insert(_ record: AnyRecord, lacksReferences: Bool) throws -> AnyRecord {
-    guard hasCode(record.entity) else { return try add(record, lacksReferences) }
+    guard writesSingly(record.entity) else { return try add(record, lacksReferences) }
     return try attempt { try add(record, lacksReferences) }
   }
 
@@ -123,7 +127,8 @@ public final class Transaction {
     // Hooks may set attributes that people may not: the check comes before them.
     let given = try resolvingKeys(of: record)
     try checkOpen(toWrite: given, entity.columns.indices.filter { !given.values[$0].isNull })
-    var change = PendingChange(record: try withRelatedDefaults(given), before: nil, transaction: self)
+    let filled = try withFormulaDefaults(withRelatedDefaults(given))
+    var change = PendingChange(record: filled, before: nil, transaction: self)
     if hasCode(entity) {
       // Code computes with numbers. All other rules are checked after it.
       let faults = entity.numberFaults(in: change.record)
@@ -138,7 +143,9 @@ public final class Transaction {
     // A refused record gets no number.
     try number(&record)
     try storeBlobs(of: &record, entity.columns.indices)
-    if let source = sourceSQL(entity) { return try logged(insert(record, into: source), &change) }
+    if let source = sourceSQL(entity) {
+      return try logged(insert(record, into: source), &change, asksNeeds: !lacksReferences)
+    }
     let insert = try RawStatement(mapping.insertion(into: entity), in: database)
     insert.bind([record.id.map(Value.integer) ?? .null] + record.values)
     try run(insert)
@@ -152,11 +159,13 @@ public final class Transaction {
     }
     var stored = record
     stored.id = database.lastInsertedRowID
-    return try logged(stored, &change)
+    return try logged(stored, &change, asksNeeds: !lacksReferences)
   }
 
-  // Keeps the image of a new record.
-  private func logged(_ stored: AnyRecord, _ change: inout PendingChange) throws -> AnyRecord {
+  // Keeps the image of a new record, and checks its formulas.
+  private func logged(
+    _ stored: AnyRecord, _ change: inout PendingChange, asksNeeds: Bool
+  ) throws -> AnyRecord {
     let (entity, id) = (stored.entity, stored.id ?? 0)
     try log.record(
       table: entity.table, id: id, before: nil, after: Image(stored), named: try named("Added {title}", stored))
@@ -164,6 +173,7 @@ public final class Transaction {
     try keepAdded()
     change.record = stored
     try run(.afterSaving, &change)
+    try checkFormulas(of: stored, over: nil, asksNeeds: asksNeeds)
     return stored
   }
 
@@ -197,7 +207,7 @@ public final class Transaction {
   ///   throw.
   @discardableResult
   public func update(_ record: AnyRecord, ifStill fingerprint: String? = nil) throws -> AnyRecord {
-    guard hasCode(record.entity) else { return try change(record, ifStill: fingerprint) }
+    guard writesSingly(record.entity) else { return try change(record, ifStill: fingerprint) }
     return try attempt { try change(record, ifStill: fingerprint) }
   }
 
@@ -219,6 +229,7 @@ public final class Transaction {
     try storeBlobs(of: &record, changed)
     change.record = try write(record, over: before, changed)
     try run(.afterSaving, &change)
+    try checkFormulas(of: change.record, over: before)
     return change.record
   }
 
@@ -233,9 +244,11 @@ public final class Transaction {
     try checkAuthor(of: record)
     let plan = try DeletionPlan(of: entity, id, in: self)
     try check(plan)
+    let owners = try ruledOwners(of: record)
     try attempt {
       if log.name == nil { log.name = try named("Deleted {title}", record) }
       try remove(plan)
+      for owner in owners { try checkRules(ofOwner: owner.entity, owner.id) }
     }
   }
 

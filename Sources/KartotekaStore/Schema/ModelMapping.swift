@@ -11,6 +11,10 @@ struct ModelMapping: Sendable {
   let blobs: BlobFolder?
   /// The functions of the application that are called when records are written, by the entity's name.
   let code: [String: [RecordCode]]
+  /// The formulas that are asked when records are written, by the entity's name.
+  let formulas: [String: EntityFormulas]
+  /// The names of the entities to whose records these formulas lead.
+  let formulaTargets: Set<String>
   /// The tables of the entities whose values no history contains.
   let tablesWithoutHistory: Set<String>
   private let readers: [String: RecordReader]
@@ -32,6 +36,8 @@ struct ModelMapping: Sendable {
     self.model = model
     tablesWithoutHistory = Set(model.entities.filter { withoutHistory.contains($0.name) }.map(\.table))
     self.code = Dictionary(grouping: code, by: \.entity)
+    formulas = EntityFormulas.all(in: model)
+    formulaTargets = EntityFormulas.targets(of: formulas, in: model)
     self.blobs = blobs
     changeLog = ChangeLog(model)
     isOpened = model.isOpened

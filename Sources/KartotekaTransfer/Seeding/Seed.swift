@@ -53,7 +53,7 @@ package struct SeedLoader: Sendable {
 
   private static func add(_ drafts: [Draft], of entity: EntityDescription, to transaction: Transaction) throws {
     var ids: [RecordID] = []
-    if transaction.hasCode(entity) {
+    if transaction.writesSingly(entity) {
       for draft in drafts { ids.append(try transaction.insert(draft.record).id ?? 0) }
     } else {
       ids = try addInBulk(drafts.map(\.record), of: entity, to: transaction)

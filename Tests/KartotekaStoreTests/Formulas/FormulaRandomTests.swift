@@ -127,6 +127,44 @@ struct FormulaRandomTests {
     }
   }
 
+  // A record that is given means the same as the stored one, also with its lines.
+  private static func compareDrafts(_ term: FormulaTerm, _ order: EntityDescription, _ store: Store) async throws {
+    try await store.tryOut { transaction in
+      let mapping = transaction.mapping.withoutKeys
+      let relationship = try #require(order.relationship("lines"))
+      let line = try #require(transaction.model.entity(named: "line"))
+      for id in Int64(1)...12 {
+        let stored = try FormulaRows.values(of: [term], order, [id], mapping, in: transaction.database)[id]
+        let record = try #require(try transaction.record(order, id: id))
+        let lines = try transaction.related(order, relationship, of: id).compactMap {
+          try transaction.record(line, id: $0)
+        }
+        for rows in [DraftRows(record), DraftRows(record, parts: ["lines": lines])] {
+          let draft = try DraftFormulas(rows, mapping, transaction.database).values(of: [term])
+          #expect(draft == stored, "\(Formula(term).text) of \(id)")
+        }
+      }
+    }
+  }
+
+  // Whether a rule is kept: a comparison with an empty value, and a choice without another value, keep it.
+  private static func isKept(
+    _ term: FormulaTerm, _ entity: EntityDescription, _ id: Int64, _ oracle: FormulaOracle
+  ) throws -> Bool {
+    func isTrue(_ term: FormulaTerm) throws -> Bool { try oracle.value(term, entity, id) == .integer(1) }
+    switch term {
+    case .call(.and, let parts): return try parts.allSatisfy { try isKept($0, entity, id, oracle) }
+    case .call(.or, let parts): return try parts.contains { try isKept($0, entity, id, oracle) }
+    case .call(.choose, let parts):
+      if try isTrue(parts[0]) { return try isKept(parts[1], entity, id, oracle) }
+      return try parts.count < 3 || parts[2] == .text("") || isKept(parts[2], entity, id, oracle)
+    case .call(let function, let parts)
+    where [.equal, .less, .more, .notMore, .notLess, .contains].contains(function) && !parts.contains(.text("")):
+      return try parts.contains { try oracle.value($0, entity, id).isNull } || isTrue(term)
+    default: return try isTrue(term)
+    }
+  }
+
   @Test(
     "Random formulas mean the same in SQL and in memory, and after they are written and read", arguments: 1...UInt64(4))
   func random(seed: UInt64) async throws {
@@ -158,6 +196,15 @@ struct FormulaRandomTests {
         for id in Int64(1)...12 {
           let expected = try oracle.value(formula.term, order, id)
           #expect(results[id] == expected, "\(text) of \(id)")
+        }
+        try await Self.compareDrafts(formula.term, order, store)
+        guard type == .truth, !check.isTooLarge(formula.term.kept, order) else { continue }
+        let kept = try await store.tryOut {
+          try FormulaRows.values(of: [formula.term.kept], order, Array(1...12), $0.mapping.withoutKeys, in: $0.database)
+        }
+        for id in Int64(1)...12 {
+          let expected = try Self.isKept(formula.term, order, id, oracle)
+          #expect(kept[id] == [.integer(expected ? 1 : 0)], "\(text) of \(id) as a rule")
         }
       }
       // If more are refused, the check is wrong.

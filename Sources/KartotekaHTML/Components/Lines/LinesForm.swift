@@ -51,6 +51,8 @@ package struct LinesForm: Component {
   package var isTyped = false
   /// The address that checks the form by rules before it is saved; nil without rules.
   package var check: URLPath?
+  /// The address that computes conditions and values of fields while they are filled in; nil without formulas.
+  package var follow: URLPath?
   package var hidden: [(name: String, value: String)] = []
   package var fault: String?
   package var fields: [FormField] = []
@@ -122,7 +124,7 @@ package struct LinesForm: Component {
             : .overtaken(
               html.say(
                 "Changed by somebody else: {fields}. Save asks which one stays.", ["fields": .text("{fields}")])),
-          check.map { .checks($0) },
+          check.map { .checks($0) }, follow.map { .follows($0) },
         ]
       ) { html in
         // Return in a field presses the first button, which shows the totals and saves nothing.

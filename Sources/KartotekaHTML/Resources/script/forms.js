@@ -17,6 +17,11 @@ const loadRules = () => import('./rules.js')
 if ($('form[data-check]')) loadRules()
 on('focusin', 'form[data-check]', loadRules)
 
+// So it is with formulas that fields follow.
+const loadFollowing = () => import('./following.js')
+if ($('form[data-follow]')) loadFollowing()
+on('focusin', 'form[data-follow]', loadFollowing)
+
 // A phone's keyboard never covers the field in use: where it lies above the page, sheets keep clear of it.
 const reveal = () => active().closest('.field')?.scrollIntoView({ block: 'nearest' })
 on('focusin', '.field', () => requestAnimationFrame(reveal))

@@ -125,6 +125,20 @@ extension ScreenRoutes {
     post("\(path)/lines/{field}", needs: .design) {
       try await LinesShapeScreen($0.kind(shape), $0.name("field")).save($0.form(), $0.asked)
     }
+    get("\(path)/rules/new", needs: .design) { call in
+      try shape.requireDesigned()
+      return try await RuleShapeScreen(call.kind(shape)).page(call.asked)
+    }
+    post("\(path)/rules/new", needs: .design) { call in
+      try shape.requireDesigned()
+      return try await RuleShapeScreen(call.kind(shape)).save(call.form(), call.asked)
+    }
+    get("\(path)/rules/{rule}", needs: .design) { try await $0.rule(shape).page($0.asked) }
+    post("\(path)/rules/{rule}", needs: .design) { try await $0.rule(shape).save($0.form(), $0.asked) }
+    get("\(path)/rules/{rule}/delete", needs: .design) {
+      try await $0.rule(shape).delete(SubmittedForm([:]), $0.asked)
+    }
+    post("\(path)/rules/{rule}/delete", needs: .design) { try await $0.rule(shape).delete($0.form(), $0.asked) }
     get("\(path)/fields/{field}", needs: .design) {
       try await Self.field(nil, $0.kind(shape), $0.name("field"), $0.asked)
     }
@@ -198,6 +212,10 @@ extension ScreenCall {
   fileprivate func part() throws -> Int { try Int(clamping: number("part")) }
 
   fileprivate func kind(_ shape: ShapeScreens) throws -> KindShapeScreen { try KindShapeScreen(shape, name("kind")) }
+
+  fileprivate func rule(_ shape: ShapeScreens) throws -> RuleShapeScreen {
+    try RuleShapeScreen(kind(shape), named: name("rule"))
+  }
 
   // Tables and columns of opened files may have any characters.
   fileprivate func name(_ parameter: String) -> String {

@@ -120,7 +120,11 @@ struct FieldShapeScreen: FieldSheet {
     if let together = together(chosen, say) { fields.append(together) }
     fields.append(ShapeForm.field("unseen", "Hidden in forms", .boolean))
     fields.append(ShapeForm.field("half", "Half a line at a desk, beside the next field", .boolean))
-    return ShapeForm(fields, values(chosen, say).merging(rules.values(say)) { one, _ in one })
+    let hasFormulas = chosen.stamp == nil && entity.derivation == nil
+    if hasFormulas { fields += formulas.fields(hasInitial: chosen.hasInitial || chosen == .timestamp) }
+    return ShapeForm(
+      fields,
+      values(chosen, say).merging(rules.values(say)) { one, _ in one }.merging(formulas.values(say)) { one, _ in one })
   }
 
   // The choice of the field with which values are different in all records; nil without another field.
@@ -136,7 +140,9 @@ struct FieldShapeScreen: FieldSheet {
     return ShapeForm.field("together", "Unique together with", .choice, choices: others)
   }
 
-  static let folded = FieldRulesForm.names
+  static let folded = FieldRulesForm.names + FieldFormulas.names
+
+  private var formulas: FieldFormulas { FieldFormulas(kind, existing?.name) }
 
   // A percentage's texts are hundredths, and a duration's have a colon.
   func reread(_ kind: Kind, as other: Kind) -> [String] {
@@ -240,11 +246,13 @@ struct FieldShapeScreen: FieldSheet {
     let isPaired = draft.changed.contains("together")
     guard let existing else {
       let name = try document.addField(field, to: entity.name)
+      try formulas.apply(draft, to: name, in: &document, say)
       if isPaired { try document.setUniquePartner(draft.text("together"), of: name, of: entity.name) }
       return
     }
     if isPaired { try document.setUniquePartner(draft.text("together"), of: existing.name, of: entity.name) }
     if field != FieldShape(existing) { try document.changeField(existing.name, of: entity.name, to: field) }
+    try formulas.apply(draft, to: existing.name, in: &document, say)
     let tones = tones(draft, of: field.choices, in: document)
     if asked == .choice, tones != document.tones(of: existing.name, of: entity.name) {
       try document.setTones(tones, of: existing.name, of: entity.name)

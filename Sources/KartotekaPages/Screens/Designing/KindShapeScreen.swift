@@ -54,6 +54,7 @@ struct KindShapeScreen: Sendable {
                 symbol: .chart, href: field(computed.name)), move: field(computed.name).appending("move"))
           }))
     }
+    if entity.derivation == nil, shape.opened == nil { content.append(RuleShapeScreen.rows(self, say)) }
     // A table has no rows of lines to choose.
     let list = LinkRow(
       title: say("List"), detail: say("What rows show, their order, what a record's page shows below"),
@@ -98,6 +99,8 @@ struct KindShapeScreen: Sendable {
     if isHidden { notes.append(say("hidden")) }
     if attribute.isHiddenInForms { notes.append(say("hidden in forms")) }
     if attribute.width == .half { notes.append(say("half a line in forms")) }
+    if attribute.requiredIf != nil { notes.append(say("required by a formula")) }
+    if attribute.shownIf != nil { notes.append(say("shown by a formula")) }
     let href = field(attribute.name)
     return OrderedRows.Row(
       LinkRow(

@@ -21,6 +21,8 @@ struct LinkShapeScreen: Sendable {
     (self.kind, self.target, self.existing) = (kind, target, existing)
   }
 
+  private var formulas: FieldFormulas { FieldFormulas(kind, existing?.name) }
+
   private func form(_ say: Localizer) -> ShapeForm {
     var fields = [ShapeForm.field("label", "Name", required: true)]
     if existing == nil {
@@ -47,6 +49,7 @@ struct LinkShapeScreen: Sendable {
           ]))
       fields.append(ShapeForm.field("required", "Required", .boolean))
     }
+    if existing?.cardinality == .toOne, shape.opened == nil { fields += formulas.fields(hasInitial: false) }
     let isItself = target.name == entity.name
     return ShapeForm(
       fields,
@@ -56,7 +59,7 @@ struct LinkShapeScreen: Sendable {
         "rule": .text((existing?.deleteRule ?? .nullify).rawValue),
         "required": .integer(existing?.isRequired ?? false ? 1 : 0),
         "tags": .integer(existing?.isTags ?? false ? 1 : 0),
-      ])
+      ].merging(formulas.values(say)) { one, _ in one })
   }
 
   /// The sheet.
@@ -96,6 +99,9 @@ struct LinkShapeScreen: Sendable {
           }
           if shape.opened == nil, !changed.isDisjoint(with: ["rule", "required"]) {
             try document.changeLink(existing.name, of: entity.name, to: link)
+          }
+          if shape.opened == nil {
+            try formulas.apply(draft, to: existing.name, in: &document, request.say)
           }
         } else {
           try document.addLink(link, to: entity.name)

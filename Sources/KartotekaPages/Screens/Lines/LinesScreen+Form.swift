@@ -21,14 +21,16 @@ extension LinesScreen {
       action: action(id), verb: say(id == nil ? model.description.verb ?? "Save" : "Save"))
     form.isNew = id == nil
     form.check = RuleCheckScreen(list: list).address(of: id)
+    form.follow = FollowScreen(list: list).address(of: id)
     form.isTyped = draft.isTyped
     var message = draft.owner.message
     message.lineVersions = draft.versions
     message.listSearch = request.search
     message.trail = request.via
-    form.hidden = message.fields + draft.owner.unseenInput
+    form.hidden = message.fields + draft.owner.unseenInput + (id == nil ? FollowScreen(list: list).mark : [])
     form.fault = draft.fault ?? draft.owner.lostFault(say)
-    var fields = draft.owner.fields(prefix: "f-", titles: try await screens.titles(draft.owner, say), say)
+    var fields = try await FollowScreen(list: list).followed(
+      draft.owner.fields(prefix: "f-", titles: try await screens.titles(draft.owner, say), say), draft.owner.record)
     if id == nil { fields = try await screens.numbered(fields, of: list.entity, say) }
     func pick(_ names: [String]) -> [FormField] {
       // The store writes a new record's stamps when it is saved.

@@ -34,7 +34,7 @@ struct LinesScreen: Sendable {
     var draft = LinesDraft(.init(record: list.begun(request)), model, request.say)
     try await screens.fill(&draft.owner)
     // Defaults are not input.
-    draft.owner = RecordDraft(draft.owner.record, request.say)
+    draft.owner = RecordDraft(try await FollowScreen(list: list).begun(draft.owner.record), request.say)
     return try await page(draft, request)
   }
 

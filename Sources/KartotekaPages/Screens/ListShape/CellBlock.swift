@@ -57,7 +57,7 @@ struct CellBlock: Sendable {
             for position in record.values.indices where record.values[position] != stored.values[position] {
               current.values[position] = record.values[position]
             }
-            try transaction.update(current)
+            _ = try transaction.checkingRulesAfter { try transaction.update(current) }
           } catch let error as StoreError {
             throw Refusal(id: record.id ?? 0, error: error)
           }

@@ -177,7 +177,14 @@ struct SeveralScreen: Sendable {
         for id in ids.ids {
           guard var record = try transaction.record(entity, id: id), record.values[position] != value else { continue }
           record.values[position] = value
-          try transaction.update(record)
+          do {
+            _ = try transaction.checkingRulesAfter { try transaction.update(record) }
+          } catch StoreError.invalid(let faults) where faults.contains(where: { $0.rule != nil }) {
+            // Which of the records it is about.
+            let fault = faults.first { $0.rule != nil } ?? faults[0]
+            throw StoreError.refused(
+              Phrase("{title}: {reason}", ["title": record.titleArgument, "reason": .phrase(fault.phrase)]))
+          }
           count += 1
         }
         transaction.name = Phrase(

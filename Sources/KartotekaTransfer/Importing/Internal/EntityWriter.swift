@@ -252,8 +252,8 @@ class EntityWriter {
 
   /// Stores a new record that has all required values.
   func place(_ draft: RowDraft, of file: FileImport) throws -> Stored {
-    // Rules and hooks of the application look at each record and at those before it.
-    if transaction.hasCode(entity) { return try addAlone(draft, of: file) }
+    // Rules, hooks and formulas look at each record and at those before it.
+    if transaction.writesSingly(entity) { return try addAlone(draft, of: file) }
     if let id = draft.id, try !added.take(id) { return try addApart(draft, id, of: file) }
     let id = try added.add(draft, of: file)
     try inserted(id, draft, of: file)

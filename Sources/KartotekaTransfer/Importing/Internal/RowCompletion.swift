@@ -6,6 +6,8 @@ struct RowCompletion {
   let defaults: [Value]
   /// The columns in which a new record needs a value.
   private let needed: [Int]
+  /// The columns whose values in a new record are those of formulas.
+  private let computed: [Int]
   /// Whether values are derived from other values of the same record.
   let hasFollowing: Bool
 
@@ -13,19 +15,34 @@ struct RowCompletion {
     self.entity = entity
     let defaults = AnyRecord(entity).values
     self.defaults = defaults
-    needed = entity.columns.indices.filter { entity.columns[$0].isRequired && defaults[$0].isNull }
+    needed = entity.columns.indices.filter {
+      entity.columns[$0].isRequired && defaults[$0].isNull && entity.columns[$0].defaultFormula == nil
+    }
+    computed = entity.columns.indices.filter { entity.columns[$0].defaultFormula != nil }
     hasFollowing = entity.attributes.contains { $0.followed != nil }
   }
 
   /// The record of a row.
   func record(_ draft: RowDraft, id: RecordID?) -> AnyRecord {
-    AnyRecord(entity, id: id, values: draft.cells.indices.map { draft.value(at: $0) ?? defaults[$0] })
+    var record = AnyRecord(entity, id: id, values: draft.cells.indices.map { draft.value(at: $0) ?? defaults[$0] })
+    for position in computed where record.values[position].isNull {
+      // A cell that is there and empty stays empty.
+      if case .absent = draft.cells[position] { continue }
+      record.emptied.insert(position)
+    }
+    return record
   }
 
   /// The faults of a row that lacks what a new record needs.
   func faults(of draft: RowDraft) -> [RowFault] {
     let missing = needed.filter { if case .absent = draft.cells[$0] { true } else { false } }
     return missing.map { RowFault(.column($0), nil, "This can't be empty") } + unmetNeeds(of: draft)
+  }
+
+  /// The fault of a record in which a formula has left a required value empty; nil for none.
+  func emptyFault(of record: AnyRecord) -> RowFault? {
+    let lacking = computed.first { entity.columns[$0].isRequired && record.values[$0].isNull }
+    return lacking.map { RowFault(.column($0), nil, "This can't be empty") }
   }
 
   private func unmetNeeds(of draft: RowDraft) -> [RowFault] {

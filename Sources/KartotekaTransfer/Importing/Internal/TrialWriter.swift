@@ -98,14 +98,17 @@ final class TrialWriter: EntityWriter {
 
   override func place(_ draft: RowDraft, of file: FileImport) throws -> Stored {
     if let fault = try conflict(draft) { return .rejected([fault]) }
-    do {
-      try transaction.checkRules(of: completion.record(draft, id: nil), over: nil)
-    } catch let error as StoreError {
-      return .rejected(try refusals.faults(error))
-    }
     let next = try lastID.get().addingReportingOverflow(1)
     guard let id = draft.id ?? (next.overflow ? nil : next.partialValue) else {
       return .rejected([RowFault(.id, nil, RecordIDs.exhausted)])
+    }
+    do {
+      let record = try transaction.withFormulaDefaults(completion.record(draft, id: nil))
+      if let fault = completion.emptyFault(of: record) { return .rejected([fault]) }
+      try transaction.checkRules(of: record, over: nil)
+      try transaction.checkTried(record, id: id, asksNeeds: !draft.isUnresolved)
+    } catch let error as StoreError {
+      return .rejected(try refusals.faults(error))
     }
     lastID = .success(max(id, try lastID.get()))
     if let last = try lastBefore.get(), last <= Self.mostNamed, try names.hasRecord(like: draft, upTo: last) {

@@ -1,0 +1,54 @@
+import KartotekaApplication
+import KartotekaHTML
+import KartotekaModel
+import KartotekaScreens
+
+/// The fields of a field's sheet that are formulas: whether forms show it, whether it is required, and the value of a new record.
+struct FieldFormulas: Sendable {
+  /// The names of these fields.
+  static let names = AppDocument.FormulaUse.allCases.map(\.rawValue)
+
+  private let kind: KindShapeScreen
+  /// The name of the field that exists; nil for a new one.
+  private let existing: String?
+
+  init(_ kind: KindShapeScreen, _ existing: String?) { (self.kind, self.existing) = (kind, existing) }
+
+  /// The fields for an attribute.
+  /// - Parameter hasInitial: whether new records can have the value of a formula.
+  func fields(hasInitial: Bool) -> [AttributeDescription] {
+    AppDocument.FormulaUse.allCases.filter { $0 != .initialFormula || hasInitial }.map { use in
+      ShapeForm.field(use.rawValue, Self.label(use))
+    }
+  }
+
+  private static func label(_ use: AppDocument.FormulaUse) -> String {
+    switch use {
+    case .shownIf: "Shown if (a formula)"
+    case .requiredIf: "Required if (a formula)"
+    case .initialFormula: "New records begin with (a formula)"
+    }
+  }
+
+  /// The formulas that exist, in the words of the person.
+  func values(_ say: Localizer) -> [String: Value] {
+    guard let existing, let names = kind.document.formulaNames(of: kind.entity.name, words: { say($0) }) else {
+      return [:]
+    }
+    return AppDocument.FormulaUse.allCases.reduce(into: [:]) { values, use in
+      values[use.rawValue] = kind.document.formula(use, of: existing, of: kind.entity.name).map {
+        .text(names.write($0))
+      }
+    }
+  }
+
+  /// Takes over what a person has changed.
+  /// - Parameter name: the name of the field.
+  func apply(
+    _ draft: RecordDraft, to name: String, in document: inout AppDocument, _ say: Localizer
+  ) throws(ShapeFault) {
+    for use in AppDocument.FormulaUse.allCases where draft.changed.contains(use.rawValue) {
+      try document.setFormula(use, draft.text(use.rawValue), of: name, of: kind.entity.name, words: { say($0) })
+    }
+  }
+}

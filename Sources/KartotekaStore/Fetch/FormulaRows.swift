@@ -1,0 +1,111 @@
+import KartotekaModel
+
+/// The results of formulas over stored records.
+enum FormulaRows {
+  /// The results of each formula, by the records' ids.
+  static func values(
+    of terms: [FormulaTerm], _ entity: EntityDescription, _ ids: [RecordID], _ mapping: SnapshotMapping,
+    in database: SQLConnection
+  ) throws -> [RecordID: [Value]] {
+    let columns = try terms.map { try FormulaSQL(mapping).result($0, entity) }
+    let table = SQL.name(entity.table)
+    let isOne = ids.count == 1
+    let rows = try RawStatement(
+      """
+      SELECT o.id, \(columns.map(\.sql).joined(separator: ", ")) FROM \(table) o JOIN \(table) t ON t.id = o.id \
+      WHERE o.id \(isOne ? "= ?" : "IN (SELECT value FROM json_each(?))")
+      """, in: database)
+    rows.bind(columns.flatMap(\.values) + [isOne ? .integer(ids[0]) : SQL.json(ids)])
+    defer { rows.reset() }
+    var found: [RecordID: [Value]] = [:]
+    while try rows.step() {
+      found[rows.integer(column: 0)] = terms.indices.map { rows.value(column: $0 + 1) }
+    }
+    return found
+  }
+
+  /// The number of records for which a formula is no, and the first of them.
+  static func failing(
+    _ term: FormulaTerm, _ entity: EntityDescription, first: Int, _ mapping: SnapshotMapping, in database: SQLConnection
+  ) throws -> (count: Int, ids: [RecordID]) {
+    let condition = try FormulaSQL(mapping).result(term, entity)
+    let table = SQL.name(entity.table)
+    let from = "FROM \(table) o JOIN \(table) t ON t.id = o.id WHERE NOT \(condition.sql)"
+    let count = try RawStatement("SELECT count(*) \(from)", in: database)
+    count.bind(condition.values)
+    defer { count.reset() }
+    guard try count.step() else { return (0, []) }
+    let number = Int(count.integer(column: 0))
+    guard number > 0 else { return (0, []) }
+    let rows = try RawStatement("SELECT o.id \(from) ORDER BY o.id LIMIT ?", in: database)
+    rows.bind(condition.values + [.integer(Int64(first))])
+    defer { rows.reset() }
+    var ids: [RecordID] = []
+    while try rows.step() { ids.append(rows.integer(column: 0)) }
+    return (number, ids)
+  }
+}
+
+extension Store {
+  /// The number of records that break a rule, and the first of them, for a rule that the description need not have.
+  /// - Throws: ``StoreError`` where the file can't be read.
+  package func breaking(
+    _ rule: Formula, of entity: EntityDescription, first: Int
+  ) async throws -> (count: Int, records: [AnyRecord]) {
+    let found = try await snapshot(noting: nil) { [mapping] database in
+      try FormulaRows.failing(rule.term.kept, entity, first: first, mapping.withoutKeys, in: database)
+    }
+    var records: [AnyRecord] = []
+    for id in found.ids { if let record = try await record(entity, id: id) { records.append(record) } }
+    return (found.count, records)
+  }
+
+  /// The results of formulas for a record that is being filled in, by the columns of its entity: whether forms show it, whether it
+  /// is required, and the value that a new record gets.
+  /// - Parameter typed: the names of columns that keep their values.
+  /// - Throws: ``StoreError`` where the file can't be read.
+  package func following(_ rows: DraftRows, typed: Set<String>) async throws -> FollowedForm {
+    // Formulas of the form lead to other records and may depend on the day.
+    DependencyRecorder.current?.note(.everything)
+    DependencyRecorder.current?.note(.day)
+    return try await snapshot(noting: nil) { [mapping] database in
+      try FollowedForm(rows, typed: typed, mapping.withoutKeys, in: database)
+    }
+  }
+}
+
+/// The answers of formulas to a form that is being filled in.
+package struct FollowedForm: Sendable {
+  /// The columns that are not shown.
+  package private(set) var hidden: Set<String> = []
+  /// The columns that are required beside those that always are.
+  package private(set) var needed: Set<String> = []
+  /// The values of columns that a person has not typed into, of a new record.
+  package private(set) var values: [String: Value] = [:]
+
+  init(_ rows: DraftRows, typed: Set<String>, _ mapping: SnapshotMapping, in database: SQLConnection) throws {
+    let entity = rows.record.entity
+    var rows = rows
+    if rows.record.id == nil {
+      var draft = rows.record
+      let all = FormulaCheck(mapping.model).defaults(of: entity)
+      let followed = all.filter { !typed.contains(entity.columns[$0.position].name) }
+      for (position, _) in followed { draft.values[position] = .null }
+      draft.emptied = []
+      rows.record = draft
+      draft = try DraftFormulas(rows, mapping, database).filled(followed)
+      for (position, _) in followed { values[entity.columns[position].name] = draft.values[position] }
+      rows.record = draft
+    }
+    let shown = entity.columns.filter { $0.shownIf != nil }
+    let required = entity.columns.filter { $0.requiredIf != nil }
+    guard !shown.isEmpty || !required.isEmpty else { return }
+    let terms = (shown.map(\.shownIf) + required.map(\.requiredIf)).compactMap { $0?.term }
+    let answers = try DraftFormulas(rows, mapping, database).values(of: terms)
+    for (column, answer) in zip(shown, answers) where answer != .integer(1) { hidden.insert(column.name) }
+    for (column, answer) in zip(required, answers.dropFirst(shown.count))
+    where answer == .integer(1) && !hidden.contains(column.name) {
+      needed.insert(column.name)
+    }
+  }
+}

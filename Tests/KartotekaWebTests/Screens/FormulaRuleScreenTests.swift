@@ -1,0 +1,145 @@
+import Foundation
+import HTTPTesting
+import HTTPTypes
+import Hummingbird
+import KartotekaApplication
+import KartotekaModel
+import Testing
+
+@testable import KartotekaHTTP
+@testable import KartotekaPages
+@testable import KartotekaWeb
+
+@Suite("Screens: rules, conditions of fields and defaults that are formulas")
+struct FormulaRuleScreenTests {
+  private static let travel = """
+    {"version":1,"name":"travel","entities":[
+     {"name":"trip","attributes":[{"name":"title","required":true,"title":true},
+      {"name":"departed","label":"Departure","kind":"date"},{"name":"returned","label":"Return","kind":"date"},
+      {"name":"byCar","label":"By car","kind":"boolean"},{"name":"plate","label":"Number plate"}]}]}
+    """
+
+  private func test(_ body: @Sendable (DesignedSite) async throws -> Void) async throws {
+    try await DesignedSite.test(Self.travel) { site in
+      try await site.add("trips", #"{"title":"Gdańsk","departed":"2026-05-01","returned":"2026-05-03"}"#)
+      try await site.add("trips", #"{"title":"Wrong","departed":"2026-05-09","returned":"2026-05-03"}"#)
+      try await body(site)
+    }
+  }
+
+  private static func rule(_ site: DesignedSite) async throws -> PageForm {
+    try await site.shapeForm("kinds/trips/rules/new")
+      .with("formula", "Return ≥ Departure").with("message", "Return must be after departure")
+  }
+
+  // Adds the rule in spite of the record that breaks it.
+  private static func addRule(_ site: DesignedSite) async throws {
+    try await site.describe { document in
+      document.entities[0].rules = [
+        RuleDescription("returnMustBeAfterDeparture", "returned >= departed", "Return must be after departure")
+      ]
+    }
+  }
+
+  @Test("A new rule says how many records break it and names them, before it is there")
+  func counted() async throws {
+    try await test { site in
+      let answer = try await site.send(try await Self.rule(site))
+      #expect(answer.status == .ok)
+      #expect(answer.text.contains("1 record breaks the rule"))
+      #expect(answer.text.contains("Wrong"))
+      let rules = try await site.description().entities[0].rules
+      #expect(rules.isEmpty)
+    }
+  }
+
+  @Test("A form, the API, a batch and a cell keep the rule, and the problem of the API names it with its fields")
+  func kept() async throws {
+    try await test { site in
+      try await Self.addRule(site)
+      try await APICase.send(
+        .post, "/api/travel/trips", #"{"title":"Late","departed":"2026-05-09","returned":"2026-05-03"}"#, 422,
+        has: [#""rules":{"returnMustBeAfterDeparture":["returned","departed"]}"#, "Return must be after departure"]
+      ).run(site.client)
+      try await APICase.send(
+        .post, "/api/travel/batch",
+        #"{"operations":[{"create":"trips","values":{"title":"L","departed":"2026-05-09","returned":"2026-05-03"}}]}"#,
+        422, has: ["Return must be after departure"]
+      ).run(site.client)
+      // One that broke it before is refused at its next change, and mended by it.
+      try await APICase.send(.patch, "/api/travel/trips/2", #"{"title":"Still wrong"}"#, 422).run(site.client)
+      try await APICase.send(.patch, "/api/travel/trips/2", #"{"returned":"2026-05-10"}"#, 200).run(site.client)
+      let form = try await site.form("/travel/trips/1").with("returned", "2026-04-01")
+      let answer = try await site.send(form)
+      #expect(answer.status != .seeOther)
+      #expect(answer.text.contains("Return must be after departure"))
+      #expect(answer.text.contains("2026-04-01"))
+      let empty = try await site.send(form.with("returned", ""))
+      #expect(empty.status == .seeOther)
+    }
+  }
+
+  @Test("Conditions and defaults are designed on a field's sheet, and the form is told what they come to")
+  func followed() async throws {
+    try await test { site in
+      let plate = try await site.shapeForm("kinds/trips/fields/plate")
+      try await site.change(plate.with("shownIf", "By car").with("requiredIf", "By car"))
+      let back = try await site.shapeForm("kinds/trips/fields/returned")
+      try await site.change(back.with("initialFormula", "Departure + 14"))
+      let attributes = try await site.description().entities[0].attributes
+      #expect(attributes[4].shownIf == Formula("byCar"))
+      #expect(attributes[2].defaultSource == .formula(Formula("departed + 14")))
+      let page = try await site.page("/travel/trips/new")
+      #expect(page.contains("data-follow="))
+      #expect(page.contains("data-unseen"))
+      let answer = try await site.post(
+        "/travel/trips/follow", "title=X&departed=2026-06-01&byCar=true&plate=&_touched=departed")
+      #expect(answer.text.contains("data-followed=\"returned\""))
+      #expect(answer.text.contains("2026-06-15"))
+      #expect(!answer.text.contains("data-unseen"))
+      #expect(answer.text.contains("data-needed"))
+      try await APICase.send(.post, "/api/travel/trips", #"{"title":"Car","byCar":true}"#, 422, has: ["plate"]).run(
+        site.client)
+      try await APICase.send(.post, "/api/travel/trips", #"{"title":"A","departed":"2026-06-01"}"#, 201).run(
+        site.client)
+      let record = try await site.record("trips/3")
+      #expect(record.contains("2026-06-15"))
+      try await APICase.send(
+        .post, "/api/travel/trips", #"{"title":"B","departed":"2026-06-01","returned":null}"#, 201
+      ).run(site.client)
+      let other = try await site.record("trips/4")
+      #expect(other.contains(#""returned":null"#))
+    }
+  }
+
+  @Test("A formula that is no condition is refused at its field, and fields that show each other are named")
+  func refused() async throws {
+    try await test { site in
+      let plate = try await site.shapeForm("kinds/trips/fields/plate")
+      let number = try await site.send(plate.with("shownIf", "Return - Departure"))
+      #expect(number.status == .unprocessableContent)
+      #expect(number.text.contains("yes or no"))
+      try await site.change(plate.with("shownIf", "By car"))
+      let car = try await site.shapeForm("kinds/trips/fields/byCar")
+      let circle = try await site.send(car.with("shownIf", "empty(Number plate)"))
+      #expect(circle.text.contains("need each other"))
+    }
+  }
+
+  @Test("Deleting a field says which rules and conditions go with it, and they go")
+  func deleted() async throws {
+    try await test { site in
+      try await Self.addRule(site)
+      let plate = try await site.shapeForm("kinds/trips/fields/plate")
+      try await site.change(plate.with("shownIf", "empty(Return)"))
+      let question = try await site.form("/travel/shape/kinds/trips/fields/returned/delete")
+      let page = try await site.page("/travel/shape/kinds/trips/fields/returned/delete")
+      #expect(page.contains("the rule “Return must be after departure”"))
+      #expect(page.contains("the condition that shows Number plate"))
+      try await site.change(question)
+      let entity = try await site.description().entities[0]
+      #expect(entity.rules.isEmpty)
+      #expect(entity.attributes.allSatisfy { $0.shownIf == nil })
+    }
+  }
+}
