@@ -148,7 +148,7 @@ struct ShapeScreenTests {
           ])
       }
       let book = try #require(try await site.description().entity("book"))
-      #expect(book.attributes.map(\.kind).suffix(22) == FieldShape.Kind.allCases.map(\.name)[...])
+      #expect(book.attributes.map(\.kind).suffix(23) == FieldShape.Kind.allCases.map(\.name)[...])
       #expect(book.attributes.first { $0.name == "newChoice" }?.choices == [Choice("new", "Brand new"), Choice("old")])
       let forms = book.attributes.filter { $0.form != nil }
       #expect(forms.map(\.form) == [.percent, .duration, .rating] && forms.map(\.scale) == [4, 0, 0])
