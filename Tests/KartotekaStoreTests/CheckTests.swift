@@ -114,9 +114,10 @@ struct CheckTests {
     defer { file.remove() }
     let name = try file.other.rows("SELECT name FROM sqlite_master WHERE type = 'index' AND sql LIKE '%\"email\"%'")[0]
     try hideRecord(from: name, in: file.url)
-    let backup = file.folder.appending(path: "backup.sqlite")
+    let folder = file.url.deletingLastPathComponent()
+    let backup = folder.appending(path: "backup.sqlite")
     try Store(school, at: file.url).backup(to: backup)
-    let restored = file.folder.appending(path: "restored.sqlite")
+    let restored = folder.appending(path: "restored.sqlite")
     try Store.restore(school, at: restored, from: backup)
     #expect(try Store.check(school, at: restored) == [])
     let found = try await Store(school, at: restored).fetch(User.all.where(\.email == "a@b.example"))
