@@ -84,7 +84,7 @@ struct NumberSeriesImportTests {
     #expect(try await pairs(desk) == ["R-001 a", "R-002 b"])
   }
 
-  @Test("A file with numbers in some of its rows doubles none of them when it comes again, also after changes and grown")
+  @Test("A file with numbers in some of its rows doubles none when it comes again, changed and grown")
   func mixed() async throws {
     let desk = try Desk(Self.model)
     let text = "number,name\n,a\nR-001,b\n,c\nR-020,d\n,e\n"
@@ -104,7 +104,9 @@ struct NumberSeriesImportTests {
   @Test("Rows without a number get none that a later file of the same import has, so that the preview was right")
   func files() async throws {
     let desk = try Desk(Self.model)
-    let files: KeyValuePairs = ["first.csv": "number,name\n,a\nR-020,b\n", "second.csv": "number,name\nR-021,c\n,d\n"]
+    let files: KeyValuePairs = [
+      "first.csv": "number,name\n,a\nR-020,b\n", "second.csv": "number,name\nR-021,c\n,d\n",
+    ]
     let tried = try await desk.take(files, into: "bills") { $0.isDryRun = true }
     let done = try await desk.take(files, into: "bills")
     #expect(tried.files.map(\.counts) == done.files.map(\.counts))
