@@ -78,6 +78,22 @@ struct NumberSeriesTests {
     #expect(try await change(store, 2, "note", .text("foreign, but seen"))["number"] == .text("R-002"))
   }
 
+  @Test("The undo of a change with which a record got its number takes back the rest, and the number stays")
+  func keptByUndo() async throws {
+    let store = try Store(inMemory: Self.model)
+    // As another program adds it.
+    _ = try await store.perform(.code) { try $0.database.execute("INSERT INTO bills (note) VALUES ('foreign')") }
+    #expect(try await change(store, 1, "note", .text("seen"))["number"] == .text("R-001"))
+    let changeSet = try #require(try await store.lastChangeSet()?.id)
+    let undone = try #require(try await store.undo(changeSet, .screen).changeSet)
+    let record = try #require(try await store.record(Self.bill, id: 1))
+    #expect(record["note"] == .text("foreign") && record["number"] == .text("R-001"))
+    _ = try await store.undo(undone, .screen)
+    let again = try #require(try await store.record(Self.bill, id: 1))
+    #expect(again["note"] == .text("seen") && again["number"] == .text("R-001"))
+    #expect(try await number(store) == "R-002")
+  }
+
   @Test("A number that was given is not given again: after deletions, undone creations, and deletions for good")
   func once() async throws {
     let store = try Store(inMemory: Self.model)

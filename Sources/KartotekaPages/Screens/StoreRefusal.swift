@@ -110,7 +110,8 @@ extension AppScreens {
     default: return (draft, refusal)
     }
     var isNumber = false
-    if fields.count == 1, let fault = try await takenNumber(fields[0], of: entity, say) {
+    // A stored record whose number is emptied keeps the one that it had.
+    if draft.record.id == nil, fields.count == 1, let fault = try await takenNumber(fields[0], of: entity, say) {
       draft.errors[fields[0]] = fault
       isNumber = true
     }

@@ -242,6 +242,7 @@ extension Transaction {
       // Changes that triggers of the file have made to it within this undo are taken back, too.
       var restored = (touched ?? nil) ?? record
       try restore(before, in: &restored)
+      keepNumbers(of: record, in: &restored)
       // A column that the model has no longer is in none of the positions.
       let changed = record.values.indices.filter { record.values[$0] != restored.values[$0] }
       try checkTargets(of: restored, changed, comingBackBy: changeSet)

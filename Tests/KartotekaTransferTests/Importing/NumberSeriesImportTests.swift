@@ -84,6 +84,36 @@ struct NumberSeriesImportTests {
     #expect(try await pairs(desk) == ["R-001 a", "R-002 b"])
   }
 
+  @Test("A file with numbers in some of its rows doubles none when it comes again, changed and grown")
+  func mixed() async throws {
+    let desk = try Desk(Self.model)
+    let text = "number,name\n,a\nR-001,b\n,c\nR-020,d\n,e\n"
+    #expect(try await take(desk, "bills.csv", text) == ["read": 5, "inserted": 5])
+    #expect(try await take(desk, "bills.csv", text) == ["read": 5, "unchanged": 5])
+    let bill = try #require(Self.model.entity(named: "bill"))
+    _ = try await desk.store.perform(.screen) { transaction in
+      var record = try #require(try transaction.record(bill, id: 3))
+      record["name"] = .text("c, paid")
+      return try transaction.update(record)
+    }
+    #expect(try await take(desk, "bills.csv", text + ",f\n") == ["read": 6, "inserted": 1, "unchanged": 5])
+    #expect(
+      try await pairs(desk) == ["R-021 a", "R-001 b", "R-022 c, paid", "R-020 d", "R-023 e", "R-024 f"])
+  }
+
+  @Test("Rows without a number get none that a later file of the same import has, so that the preview was right")
+  func files() async throws {
+    let desk = try Desk(Self.model)
+    let files: KeyValuePairs = [
+      "first.csv": "number,name\n,a\nR-020,b\n", "second.csv": "number,name\nR-021,c\n,d\n",
+    ]
+    let tried = try await desk.take(files, into: "bills") { $0.isDryRun = true }
+    let done = try await desk.take(files, into: "bills")
+    #expect(tried.files.map(\.counts) == done.files.map(\.counts))
+    #expect(done.files.map(\.inserted) == [2, 2])
+    #expect(try await pairs(desk).sorted() == ["R-020 b", "R-021 c", "R-022 a", "R-023 d"])
+  }
+
   @Test("A row that changes a record by its id keeps the number that it lacks")
   func changed() async throws {
     let desk = try Desk(Self.model)

@@ -56,6 +56,15 @@ struct NumberSeriesScreenTests {
       _ = try await site.send(card.with("number", "").with("title", "Ada 2"))
       #expect(try await site.record("bills/1").contains(#""number":"R-001""#))
       #expect(try await site.record("bills/1").contains("Ada 2"))
+      // Emptied it would keep its number, so that the next one is no remedy for another record's.
+      let other = try await site.form("/shelf/bills/1")
+      let taken = try await site.send(other.with("number", "R-003").with("code", "y8"))
+      #expect(taken.status == .conflict || taken.status == .unprocessableContent)
+      for word in ["Another card has this already", "Open Jan", "R-003", "y8"] {
+        #expect(taken.text.contains(word), "\(word) in \(taken.text.suffix(3_000))")
+      }
+      #expect(!taken.text.contains("Empty the field"))
+      #expect(try await site.record("bills/1").contains(#""number":"R-001""#))
     }
   }
 

@@ -101,7 +101,7 @@ final class ImportRun {
       }
       fileImport.reread = { [unowned self, unowned fileImport] in try forEachRow(of: index, fileImport, $0) }
       try fileImport.writer.begin()
-      if !options.isDryRun { try file.numbers.note(file.entity, in: transaction) }
+      if place == 0, !options.isDryRun { try noteNumbers() }
       imports[index] = fileImport
       step = .rows(RowCursor(try rows(of: index), fileImport))
     case .rows(let cursor):
@@ -120,6 +120,11 @@ final class ImportRun {
       step = .begin
     }
     return true
+  }
+
+  // Of all files before the first row: a row without a number must not get one that a later file has.
+  private func noteNumbers() throws {
+    for file in plan.files { try file.numbers.note(file.entity, in: transaction) }
   }
 
   private func rows(of index: Int) throws -> any RowSource {

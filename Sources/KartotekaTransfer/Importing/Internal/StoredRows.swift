@@ -27,6 +27,9 @@ final class StoredRows {
   private let defaults: [Value]
   private var positions: [Int] = []
   private var records = StoredSequence()
+  /// The hashes of the records without the numbers of series, which rows have not where the store gave them; empty for files
+  /// without such a column.
+  private var unnumbered: [(id: RecordID, hash: Int)] = []
   private var isRead = false
   /// The records that were changed since they were made, by the values with which they were made; nil before they are needed.
   private var changed: StoredSequence?
@@ -77,10 +80,16 @@ final class StoredRows {
     file.repeated = search.finished()
     guard !file.plan.earlier.isEmpty else { return }
     let ranges = Self.merged(file.plan.earlier.joined())
-    let made = try made { id in
+    func isEarlier(_ id: RecordID) -> Bool {
       let place = ranges.partitioned { $0.lowerBound > id } - 1
       return place >= 0 && ranges[place].contains(id)
     }
+    let known = unnumbered.isEmpty ? [] : Set(rows)
+    var made = try made(isEarlier) { record in
+      let hash = hash(record)
+      return unnumbered.isEmpty || known.contains(hash) ? hash : hashWithoutNumbers(record)
+    }
+    for (id, hash) in unnumbered where made[id] == nil && isEarlier(id) { made[id] = hash }
     let found = EarlierFiles(rows, among: file.plan.earlier, of: records, made: made).records
     if !found.isEmpty { file.earlier = StoredSequence(found.map(\.hash), found.map(\.id)) }
   }
@@ -88,10 +97,12 @@ final class StoredRows {
   // MARK: Records that were changed since
 
   // The hashes of the values with which records were made that were changed since.
-  private func made(_ isWanted: (RecordID) -> Bool) throws -> [RecordID: Int] {
+  private func made(
+    _ isWanted: (RecordID) -> Bool, _ hash: (AnyRecord) -> Int
+  ) throws -> [RecordID: Int] {
     var made: [RecordID: Int] = [:]
     try transaction.forEachAsMade(entity, upTo: last, where: isWanted) { record in
-      if let id = record.id { made[id] = Self.hash(positions) { record.values[$0] } }
+      if let id = record.id { made[id] = hash(record) }
     }
     return made
   }
@@ -109,7 +120,7 @@ final class StoredRows {
   }
 
   private func readChanged() throws {
-    let made = try made { _ in true }.sorted { $0.key < $1.key }
+    let made = try made({ _ in true }, hash).sorted { $0.key < $1.key }
     changed = StoredSequence(made.map(\.value), made.map(\.key))
   }
 
@@ -129,15 +140,23 @@ final class StoredRows {
   }
 
   private func read(_ positions: [Int]) throws {
-    (self.positions, isRead, changed, taken) = (positions, true, nil, IDSet())
+    (self.positions, isRead, changed, taken, unnumbered) = (positions, true, nil, IDSet(), [])
+    let hasNumbers = positions.contains { entity.columns[$0].isSeries }
     var hashes: [Int] = []
     var ids: [RecordID] = []
     try transaction.forEach(entity) { record in
       guard let id = record.id, id <= last, ids.count < Self.most else { return }
       ids.append(id)
-      hashes.append(Self.hash(positions) { record.values[$0] })
+      hashes.append(hash(record))
+      if hasNumbers { unnumbered.append((id, hashWithoutNumbers(record))) }
     }
     records = StoredSequence(hashes, ids)
+  }
+
+  private func hash(_ record: AnyRecord) -> Int { Self.hash(positions) { record.values[$0] } }
+
+  private func hashWithoutNumbers(_ record: AnyRecord) -> Int {
+    Self.hash(positions) { entity.columns[$0].isSeries ? .null : record.values[$0] }
   }
 
   private static func hash(_ positions: [Int], _ value: (Int) -> Value) -> Int {
