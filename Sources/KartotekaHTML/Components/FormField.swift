@@ -135,7 +135,8 @@ extension HTMLWriter {
     field.showsHelp = field.display == nil
     element(
       .div, .classes("field", field.isPicked ? field.follow == nil ? " pick" : " pick leads" : ""),
-      field.place.map { .id($0) }, field.isFollowedAway ? .unseen : nil, field.begins.map { .begins($0) }
+      field.place.map { .id($0) }, field.isFollowedAway ? .unseen : nil,
+      field.begins.map { .begins(field.edited($0, say)) }
     ) { html in
       html.element(.label, .for(field.id), text: html.say(field.column.label))
       if let display = field.display {
