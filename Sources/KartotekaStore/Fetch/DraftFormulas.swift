@@ -8,7 +8,7 @@ package struct DraftRows: Sendable {
   package var parts: [String: [AnyRecord]]
   /// Whether the stored records that lead to the record are beside the given parts, but for those with the numbers of these.
   package var hasStoredParts = false
-  /// Records with ids that are not stored either, to which the record leads.
+  /// Records with ids that are not stored so either, to which the record leads.
   package var related: [AnyRecord]
 
   /// A record, with the stored ones around it unless others are given.
@@ -114,6 +114,13 @@ struct DraftFormulas {
         kept[target.name] = reach.isOnce(target.name) ? stored(leadingTo: target) : Fragment(sql: "1")
       }
       given[target.name, default: []].append(record)
+    }
+    for (name, some) in kept {
+      let ids = rows.related.filter { $0.entity.name == name }.compactMap(\.id)
+      if ids.isEmpty { continue }
+      // Given ones stand for those that are stored under their numbers.
+      kept[name] = Fragment(
+        sql: "\(some.sql) AND id NOT IN (SELECT value FROM json_each(?))", values: some.values + [SQL.json(ids)])
     }
     return try given.sorted { $0.key < $1.key }.map { name, records in
       guard let target = mapping.model.entity(named: name) else {

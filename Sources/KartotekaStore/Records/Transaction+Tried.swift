@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// The records that a dry run would have added, as far as formulas of other records lead to them.
+/// The records that a dry run would have added or changed, as far as formulas of other records lead to them.
 struct TriedRecords {
   // The most of an entity that are kept: of a larger import the preview may take those behind for missing ones.
   private static let most = 200_000
@@ -66,6 +66,8 @@ extension Transaction {
   /// Refuses a change of a record by which another one would break a rule over the records that lead to it.
   func checkTriedOwners(of record: AnyRecord) throws {
     for (owner, id) in owners(of: record) { try checkTried(owner, id, with: record) }
+    // Rows behind it look at what it is then.
+    if let id = record.id, mapping.formulaTargets.contains(record.entity.name) { tried.add(record, id) }
   }
 
   private func owners(of record: AnyRecord) -> [(EntityFormulas.Owner, RecordID)] {
@@ -77,11 +79,13 @@ extension Transaction {
   /// The records to which a record leads and that a dry run would have added.
   func related(to record: AnyRecord) -> [AnyRecord] {
     if tried.isEmpty { return [] }
+    // Two relationships may lead to the same one.
+    var seen: Set<AnyRecord> = []
     return record.entity.columns.indices.compactMap { position in
       guard case .toOne(let relationship) = record.entity.columns[position],
         case .integer(let id) = record.values[position], let target = model.entity(named: relationship.target)
       else { return nil }
-      return tried[target, id]
+      return tried[target, id].flatMap { seen.insert($0).inserted ? $0 : nil }
     }
   }
 

@@ -55,6 +55,20 @@ struct FormulaRuleImportTests {
     #expect(days == ["2026-02-01", "2026-02-05", "2026-02-06"])
   }
 
+  @Test("The preview keeps rules over records that an earlier row changes")
+  func changed() async throws {
+    let desk = try Desk(Self.model)
+    try await desk.take(["clients.csv": "name,credit\nAnna,100\nJan,100\n"])
+    let files: KeyValuePairs = [
+      "clients.csv": "name,credit\nAnna,500\nJan,5\n", "bills.csv": "number,amount,client\n1,300,Anna\n2,50,Jan\n",
+    ]
+    let trial = try await desk.take(files) { $0.isDryRun = true }
+    let report = try await desk.take(files)
+    for report in [trial, report] { #expect(report.files.map { $0.rejected } == [0, 1]) }
+    let numbers = try await desk.column("bill", "number")
+    #expect(numbers == ["1"])
+  }
+
   struct Owner: Entity {
     let name = Attribute<String>("Name", .required, .title, .unique)
     let rate = Attribute<Int>("Rate")
