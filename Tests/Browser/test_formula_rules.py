@@ -16,6 +16,7 @@ TRAVEL = {
             {"name": "returned", "label": "Return", "kind": "date"},
             {"name": "byCar", "label": "By car", "kind": "boolean"},
             {"name": "plate", "label": "Number plate", "shownIf": "byCar", "requiredIf": "byCar"},
+            {"name": "km", "label": "Distance", "kind": "integer", "shownIf": "byCar"},
             {"name": "code", "label": "Code", "defaultFrom": {"formula": "title & \"-1\""}},
         ]}]}
 
@@ -72,13 +73,13 @@ def test_a_field_is_shown_and_required_while_its_condition_is_yes(any_size, trav
     plate = dialog.get_by_label("Number plate")
     expect(plate).to_be_hidden()
     car = dialog.get_by_label("By car")
-    car.check()
+    car.select_option("true")
     expect(plate).to_be_visible()
     expect(plate).to_have_attribute("required", "")
     plate.fill("GD 123")
-    car.uncheck()
+    car.select_option("false")
     expect(plate).to_be_hidden()
-    car.check()
+    car.select_option("true")
     expect(plate).to_be_visible()
     # What was typed is still there.
     expect(plate).to_have_value("GD 123")
@@ -101,6 +102,47 @@ def test_a_default_follows_what_is_typed_until_a_person_types_into_it(any_size, 
     dialog.get_by_role("button", name="Save").click()
     status, body = travel.get("/api/travel/trips/1")
     assert status == 200 and json.loads(body)["code"] == "mine"
+
+
+@pytest.mark.parametrize("wait", [0, 400])
+def test_return_at_once_saves_what_the_formula_comes_to(any_size, travel, wait):
+    dialog = new_trip(any_size, wait)
+    title = dialog.get_by_label("Title")
+    title.press_sequentially("He", delay=60)
+    expect(dialog.get_by_label("Code")).to_have_value("He-1")
+    title.press_sequentially("l")
+    title.press("Enter")
+    expect(dialog).to_be_hidden()
+    status, body = travel.get("/api/travel/trips/1")
+    assert status == 200 and json.loads(body)["code"] == "Hel-1"
+
+
+def test_a_fault_of_a_field_that_is_not_shown_can_be_mended(any_size, travel, watch):
+    watch.allow("status of 422")
+    dialog = new_trip(any_size)
+    dialog.get_by_label("Title").fill("Hel")
+    car, distance = dialog.get_by_label("By car"), dialog.get_by_label("Distance")
+    car.select_option("true")
+    distance.fill("far")
+    car.select_option("false")
+    expect(distance).to_be_hidden()
+    with any_size.expect_response(re.compile("/follow")):
+        dialog.get_by_role("button", name="Save").click()
+    any_size.wait_for_timeout(300)
+    expect(distance).to_be_visible()
+    expect(distance).to_have_value("far")
+
+
+def test_an_emptied_field_stays_empty(any_size, travel):
+    dialog = new_trip(any_size)
+    dialog.get_by_label("Title").fill("Hel")
+    code = dialog.get_by_label("Code")
+    expect(code).to_have_value("Hel-1")
+    code.fill("")
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog).to_be_hidden()
+    status, body = travel.get("/api/travel/trips/1")
+    assert status == 200 and json.loads(body)["code"] is None
 
 
 def test_without_scripts_all_fields_are_shown(browser, travel):

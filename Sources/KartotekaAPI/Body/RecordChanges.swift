@@ -62,7 +62,11 @@ struct RecordChanges: Sendable {
   /// A new record with the values, and all faults.
   func newRecord(of entity: EntityDescription) -> (AnyRecord, [FieldFault]) {
     var record = AnyRecord(entity)
-    for (position, value) in values { record.values[position] = value }
+    for (position, value) in values {
+      record.values[position] = value
+      // Null leaves it empty where a formula would fill it in.
+      if value.isNull { record.noteEmpty(position) }
+    }
     let written = values.filter { entity.columns[$0.position].writability == .never && !$0.value.isNull }
     return (record, all(in: record, readOnly: written.map(\.position), columns: entity.columns.indices))
   }

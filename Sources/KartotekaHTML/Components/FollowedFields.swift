@@ -5,7 +5,7 @@ import KartotekaModel
 package struct FollowedFields: Component {
   /// The answer for a field.
   package struct Answer {
-    let name: String
+    let column: ColumnDescription
     let isHidden: Bool
     let isNeeded: Bool
     let isConditional: Bool
@@ -14,8 +14,8 @@ package struct FollowedFields: Component {
     /// - Parameters:
     ///   - isNeeded: whether a formula requires it now; nil for a field without such a formula.
     ///   - text: the text of a new record's value; nil for a field that keeps its own.
-    package init(_ name: String, isHidden: Bool, isNeeded: Bool?, text: String?) {
-      (self.name, self.isHidden, self.isNeeded, self.text) = (name, isHidden, isNeeded ?? false, text)
+    package init(_ column: ColumnDescription, isHidden: Bool, isNeeded: Bool?, text: String?) {
+      (self.column, self.isHidden, self.isNeeded, self.text) = (column, isHidden, isNeeded ?? false, text)
       isConditional = isNeeded != nil
     }
   }
@@ -26,10 +26,11 @@ package struct FollowedFields: Component {
 
   package func write(to html: inout HTMLWriter) {
     for answer in answers {
+      let (field, say) = (FormField(column: answer.column, id: "", text: ""), html.say)
       html.element(
-        .p, .followed(answer.name), answer.isConditional ? .conditional : nil, answer.isHidden ? .unseen : nil,
+        .p, .followed(answer.column.name), answer.isConditional ? .conditional : nil, answer.isHidden ? .unseen : nil,
         answer.isNeeded ? .needed : nil,
-        answer.text.map { .begins($0) }
+        answer.text.map { .begins(field.edited($0, say)) }
       ) { _ in }
     }
   }

@@ -4,6 +4,12 @@ import KartotekaModel
 protocol FormControl {
   /// Writes the control; its label stands before it and leads to ``FormField/id``.
   func writeControl(_ field: FormField, to html: inout HTMLWriter)
+  /// The text that the control shows for a value's text: a country's name, an amount in the person's language.
+  func edited(_ text: String, of field: FormField, _ say: Localizer) -> String
+}
+
+extension FormControl {
+  func edited(_ text: String, of field: FormField, _ say: Localizer) -> String { text }
 }
 
 /// The controls there are.
@@ -24,6 +30,11 @@ extension FormField {
   /// The attribute's description; nil for a relationship.
   package var attribute: AttributeDescription? {
     if case .attribute(let attribute) = column { attribute } else { nil }
+  }
+
+  /// The text that its control shows for a value's text.
+  func edited(_ text: String, _ say: Localizer) -> String {
+    FormControls.control(of: column).edited(text, of: self, say)
   }
 }
 

@@ -164,7 +164,7 @@ extension HTMLWriter {
       }
     element(
       .div, .classes("field", style), field.place.map { .id($0) }, field.isFollowedAway ? .unseen : nil,
-      field.begins.map { .begins($0) }
+      field.begins.map { .begins(field.edited($0, say)) }
     ) { html in
       html.element(.label, .for(field.id), text: html.say(field.column.label))
       if let display = field.display {

@@ -55,11 +55,6 @@ extension FormulaTerm {
 
 // The formulas of an entity beside its computed values.
 extension EntityDescription {
-  /// Whether anything is checked or filled by formulas when a record is written.
-  package var hasFormulas: Bool {
-    !rules.isEmpty || columns.contains { $0.requiredIf != nil || $0.defaultFormula != nil }
-  }
-
   /// Whether forms follow formulas while they are filled in.
   package var hasFollowing: Bool {
     columns.contains { $0.shownIf != nil || $0.requiredIf != nil || $0.defaultFormula != nil }

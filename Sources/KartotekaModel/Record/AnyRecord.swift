@@ -140,7 +140,7 @@ extension AnyRecord: Hashable {
 
 extension AnyRecord {
   /// Notes that a column was left empty, so that a new record gets no value of a formula there.
-  mutating func noteEmpty(_ position: Int) {
+  package mutating func noteEmpty(_ position: Int) {
     if id == nil, entity.columns[position].defaultFormula != nil { emptied.insert(position) }
   }
 }

@@ -8,8 +8,14 @@ struct FollowScreen: Sendable {
 
   /// The names of fields that a person has typed into.
   static let typed = "_touched"
-  /// The mark of a form that was opened with the values of formulas: an empty field of it was emptied.
-  static let begun = "_begun"
+  /// The names of the fields that have had a value in the form of a new record, by a formula or a person: one that is empty was
+  /// emptied. One that never had a value gets that of its formula when the record is saved.
+  private static let begun = "_begun"
+
+  /// The names of the fields of a submitted form that have had a value.
+  static func begun(in form: SubmittedForm) -> Set<String> {
+    Set((form[begun] ?? "").split(separator: ",").map(String.init))
+  }
 
   private var screens: AppScreens { list.screens }
   private var entity: EntityDescription { list.entity }
@@ -34,7 +40,7 @@ struct FollowScreen: Sendable {
       let isFollowing = column.shownIf != nil || column.requiredIf != nil || column.defaultFormula != nil
       guard isFollowing else { return nil }
       return FollowedFields.Answer(
-        column.name, isHidden: followed.hidden.contains(column.name),
+        column, isHidden: followed.hidden.contains(column.name),
         isNeeded: column.requiredIf.map { _ in followed.needed.contains(column.name) },
         text: followed.values[column.name].map { text($0, at: position) })
     }
@@ -47,9 +53,12 @@ struct FollowScreen: Sendable {
     return record.text(at: position)
   }
 
-  /// The mark of the form of a new record.
-  var mark: [(name: String, value: String)] {
-    entity.columns.contains { $0.defaultFormula != nil } ? [(Self.begun, "1")] : []
+  /// The hidden field of the form of a new record that says which fields have had a value.
+  static func mark(of draft: RecordDraft) -> [(name: String, value: String)] {
+    let names = draft.record.entity.columns.filter { $0.defaultFormula != nil }.map(\.name)
+    guard draft.record.id == nil, !names.isEmpty else { return [] }
+    let begun = names.filter { draft.begun.contains($0) || draft.texts[$0]?.isEmpty == false }
+    return [(self.begun, begun.joined(separator: ","))]
   }
 
   /// A new record with the values of formulas, but for those that it was given already.

@@ -40,7 +40,7 @@ struct NewRecordScreen: Sendable {
     var form = NewRecordForm(
       title: say.newRecord(entity.nouns), action: screens.path(of: entity).near(request.near),
       cancel: try await back(request, owner(of: draft.record, request)), fields: fields)
-    form.hidden = draft.message.fields + draft.unseenInput + hidden(request)
+    form.hidden = draft.message.fields + draft.unseenInput + hidden(draft, request)
     form.fault = fault ?? draft.lostFault(say)
     form.note = say.neededNote(required: needed, of: fields.count)
     for links in draft.ticked { form.ticked.append(try await links.part(screens, say)) }
@@ -49,11 +49,11 @@ struct NewRecordScreen: Sendable {
     return try await page(form.sheet(say), request, status: status)
   }
 
-  private func hidden(_ request: ScreenRequest) -> [(name: String, value: String)] {
+  private func hidden(_ draft: RecordDraft, _ request: ScreenRequest) -> [(name: String, value: String)] {
     FormMessage(
       listSearch: request.search, listNarrowing: request.only, listShape: request.shape.text, trail: request.via,
       screen: request.on
-    ).fields + FollowScreen(list: list).mark
+    ).fields + FollowScreen.mark(of: draft)
   }
 
   // The record of another view that will own the new one.
@@ -209,8 +209,8 @@ struct NewRecordScreen: Sendable {
       let question = try await list.question(about: draft.record, request.say)
     else { return nil }
     let sheet = question.sheet(
-      action: action, cancel: action, isDraft: true, hidden: draft.message.fields + draft.carried + hidden(request),
-      request.say)
+      action: action, cancel: action, isDraft: true,
+      hidden: draft.message.fields + draft.carried + hidden(draft, request), request.say)
     return try await page(sheet, request)
   }
 

@@ -25,6 +25,8 @@ struct RecordDraft: Sendable {
   var errors: [String: String] = [:]
   /// The input of fields that do not exist any more.
   private(set) var lost: [String] = []
+  /// The names of columns that had the value of a formula in the form of a new record.
+  private(set) var begun: Set<String> = []
   /// The token of the form of a new record.
   private var once: String?
   /// The request that a repeated form of a new record is recognised by; nil for others.
@@ -83,8 +85,10 @@ struct RecordDraft: Sendable {
         }
       }
     }
-    // Other forms have no values of formulas, and leave them to the store.
-    if form[FollowScreen.begun] == nil { record.emptied = [] }
+    // Only what had a value can have been emptied. What had none yet, and all of other forms, is left to the store.
+    let begun = FollowScreen.begun(in: form)
+    self.begun = begun
+    record.emptied = record.emptied.filter { begun.contains(stored.entity.columns[$0].name) }
     chosen = form.chosen
     for (name, file) in chosen {
       switch file {

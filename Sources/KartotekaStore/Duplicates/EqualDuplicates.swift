@@ -83,7 +83,9 @@ extension Store {
           progress.next += 1
           guard try transaction.areEqual(entity, merge.id, merge.other) else { continue }
           do {
-            _ = try transaction.attempt { try transaction.merge(merge, of: entity) }
+            _ = try transaction.attempt {
+              try transaction.checkingRulesAfter { try transaction.merge(merge, of: entity) }
+            }
             progress.merged += 1
           } catch let error as StoreError where !error.mayPass {
             // It stays, and the page of the pair says why.

@@ -6,7 +6,9 @@ package struct DraftRows: Sendable {
   package var record: AnyRecord
   /// All records that a to-many relationship leads to, by its name. Of other relationships they are the stored ones.
   package var parts: [String: [AnyRecord]]
-  /// Records with ids that are not stored either, to which the record leads.
+  /// Whether the stored records that lead to the record are beside the given parts, but for those with the numbers of these.
+  package var hasStoredParts = false
+  /// Records with ids that are not stored so either, to which the record leads.
   package var related: [AnyRecord]
 
   /// A record, with the stored ones around it unless others are given.
@@ -76,7 +78,10 @@ struct DraftFormulas {
     root.id = id
     given[entity.name] = [root]
     // Other records of the entity are seen as well where a formula leads to them.
-    if reach.others.contains(entity.name) { kept[entity.name] = Fragment(sql: "id <> ?", values: [.integer(id)]) }
+    if reach.others.contains(entity.name) {
+      let some = reach.isOnce(entity.name) ? stored(leadingTo: entity) : Fragment(sql: "1")
+      kept[entity.name] = Fragment(sql: "id <> ? AND \(some.sql)", values: [.integer(id)] + some.values)
+    }
     for (name, parts) in rows.parts {
       guard let relationship = entity.relationship(name), let target = mapping.model.entity(named: relationship.target),
         let owner = relationship.inverse.flatMap({ target.relationship($0) })
@@ -92,16 +97,30 @@ struct DraftFormulas {
         }
         return part
       }
-      if reach.others.contains(target.name) {
+      let isSeen = reach.others.contains(target.name)
+      if rows.hasStoredParts {
+        let others =
+          isSeen ? Fragment(sql: "1") : Fragment(sql: "\(SQL.name(owner.column)) = ?", values: [.integer(id)])
+        kept[target.name] = Fragment(
+          sql: "\(others.sql) AND id NOT IN (SELECT value FROM json_each(?))",
+          values: others.values + [SQL.json(parts.compactMap(\.id))])
+      } else if isSeen {
         kept[target.name] = Fragment(sql: "\(SQL.name(owner.column)) IS NOT ?", values: [.integer(id)])
       }
     }
-    for record in rows.related where record.entity.name != entity.name {
+    for record in rows.related where record.entity.name != entity.name || record.id != id {
       let target = record.entity
       if given[target.name] == nil {
         kept[target.name] = reach.isOnce(target.name) ? stored(leadingTo: target) : Fragment(sql: "1")
       }
       given[target.name, default: []].append(record)
+    }
+    for (name, some) in kept {
+      let ids = rows.related.filter { $0.entity.name == name }.compactMap(\.id)
+      if ids.isEmpty { continue }
+      // Given ones stand for those that are stored under their numbers.
+      kept[name] = Fragment(
+        sql: "\(some.sql) AND id NOT IN (SELECT value FROM json_each(?))", values: some.values + [SQL.json(ids)])
     }
     return try given.sorted { $0.key < $1.key }.map { name, records in
       guard let target = mapping.model.entity(named: name) else {

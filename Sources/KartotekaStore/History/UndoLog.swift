@@ -53,8 +53,6 @@ final class UndoLog {
 
   private let database: SQLConnection
   private let origin: ChangeSet.Origin
-  /// Whether rows of files are written.
-  var isOfImport: Bool { origin == .import }
   /// The tables of whose rows nothing is kept.
   private let excluded: Set<String>
   private(set) var changeSet: Int64?

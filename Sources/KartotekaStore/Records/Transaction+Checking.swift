@@ -9,7 +9,7 @@ extension Transaction {
     let (record, before, changed) = try checked(record, ifStill: nil, followsReferences: false)
     if !changed.isEmpty {
       try checkRules(of: record, over: before)
-      try checkFormulas(ofDraft: DraftRows(record))
+      try checkFormulas(ofDraft: DraftRows(record, related: related(to: record)))
       try checkTriedOwners(of: record)
     }
     let entity = record.entity

@@ -57,7 +57,8 @@ extension Transaction {
     guard record.id == nil || log.undoes == nil, let formulas = mapping.formulas[record.entity.name] else {
       return record
     }
-    return try DraftFormulas(DraftRows(record), mapping.withoutKeys, database).filled(formulas.defaults)
+    let rows = DraftRows(record, related: related(to: record))
+    return try DraftFormulas(rows, mapping.withoutKeys, database).filled(formulas.defaults)
   }
 
   // MARK: Checking
@@ -71,14 +72,13 @@ extension Transaction {
     guard !mapping.formulas.isEmpty, log.undoes == nil, let id = record.id,
       let formulas = mapping.formulas[record.entity.name]
     else { return }
-    let isImport = log.isOfImport
     var rules = formulas.own
     // The records that lead to a new one follow in the file.
-    if isImport, before != nil { rules += formulas.over }
+    if isOfImport, before != nil { rules += formulas.over }
     let needs = asksNeeds ? formulas.needs.filter { record.values[$0.position].isNull } : []
     let faults = try faults(of: [id], record.entity, rules, needs)[id] ?? []
     guard faults.isEmpty else { throw StoreError.broken(faults) }
-    if !formulas.over.isEmpty, !isImport { due.add(record.entity, id, isWritten: true) }
+    if !formulas.over.isEmpty, !isOfImport { due.add(record.entity, id, isWritten: true) }
     for owner in formulas.owners {
       let ids = Set([record.values[owner.position], before?.values[owner.position] ?? .null])
       for case .integer(let id) in ids { try checkRules(ofOwner: owner.entity, id) }
@@ -88,7 +88,7 @@ extension Transaction {
   /// Refuses a change of related records by which a record breaks a rule over them.
   func checkRules(ofOwner entity: EntityDescription, _ id: RecordID) throws {
     guard log.undoes == nil, let formulas = mapping.formulas[entity.name], !formulas.over.isEmpty else { return }
-    guard log.isOfImport else {
+    guard isOfImport else {
       due.add(entity, id, isWritten: false)
       return
     }
@@ -97,22 +97,45 @@ extension Transaction {
     }
   }
 
-  /// The records whose rules are also about a record, before it is deleted.
-  func ruledOwners(of record: AnyRecord) throws -> [(entity: EntityDescription, id: RecordID)] {
-    guard !mapping.formulas.isEmpty, let id = record.id else { return [] }
+  /// The records whose rules are also about those that a deletion takes, before it does.
+  func ruledOwners(of plan: DeletionPlan) throws -> [(entity: EntityDescription, id: RecordID)] {
+    guard !mapping.formulas.isEmpty, log.undoes == nil else { return [] }
     var owners: [(entity: EntityDescription, id: RecordID)] = []
-    for owner in mapping.formulas[record.entity.name]?.owners ?? [] {
-      if case .integer(let id) = record.values[owner.position] { owners.append((owner.entity, id)) }
-    }
-    for relationship in record.entity.manyToMany {
-      guard let target = model.entity(named: relationship.target), mapping.formulas[target.name]?.over.isEmpty == false
-      else { continue }
-      owners += try related(record.entity, relationship, of: id).map { (target, $0) }
+    var seen: Set<DueRules.Key> = []
+    for (number, node) in plan.doomed.enumerated() {
+      if number % 256 == 255 { try checkCancellation() }
+      for owner in try ruledOwners(of: plan.entity(node), node.id)
+      where seen.insert(DueRules.Key(entity: owner.entity.name, id: owner.id)).inserted { owners.append(owner) }
     }
     return owners
   }
 
-  /// Writes something of which nothing else is a part, and then checks the rules that would wait for the end of the transaction. Nothing stays of it if one is broken.
+  private func ruledOwners(
+    of entity: EntityDescription, _ id: RecordID
+  ) throws -> [(entity: EntityDescription, id: RecordID)] {
+    var owners: [(entity: EntityDescription, id: RecordID)] = []
+    if let known = mapping.formulas[entity.name]?.owners, !known.isEmpty, let record = try record(entity, id: id) {
+      for owner in known {
+        if case .integer(let id) = record.values[owner.position] { owners.append((owner.entity, id)) }
+      }
+    }
+    for (name, formulas) in mapping.formulas where !formulas.over.isEmpty {
+      guard let owner = model.entity(named: name) else { continue }
+      for relationship in owner.manyToMany where relationship.target == entity.name {
+        guard let table = relationship.joinTable, let columns = relationship.joinColumns else { continue }
+        let rows = try RawStatement(
+          "SELECT \(SQL.name(columns.own)) FROM \(SQL.name(table)) WHERE \(SQL.name(columns.related)) = ?", in: database
+        )
+        rows.bind(.integer(id), at: 1)
+        defer { rows.reset() }
+        while try rows.step() { owners.append((owner, rows.integer(column: 0))) }
+      }
+    }
+    return owners
+  }
+
+  /// Writes something of which nothing else is a part, and then checks the rules that would wait for the end of the transaction.
+  /// Nothing stays of it if one is broken.
   /// - Throws: what the body throws, ``StoreError`` `.invalid`, `.refused`.
   package func checkingRulesAfter<T>(_ body: () throws -> T) throws -> T {
     guard !mapping.formulas.isEmpty else { return try body() }

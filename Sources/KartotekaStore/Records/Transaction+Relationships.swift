@@ -139,6 +139,8 @@ extension Transaction {
       named: try named("Changed {title}", record))
     log.touched(record.entity, \.updated, id)
     log.touched(target, \.updated, other)
+    // A file brings links one by one, in between there are others than at the end.
+    guard !isOfImport else { return }
     try checkRules(ofOwner: record.entity, id)
     try checkRules(ofOwner: target, other)
   }

@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// The records that a dry run would have added, as far as formulas of other records lead to them.
+/// The records that a dry run would have added or changed, as far as formulas of other records lead to them.
 struct TriedRecords {
   // The most of an entity that are kept: of a larger import the preview may take those behind for missing ones.
   private static let most = 200_000
@@ -15,6 +15,9 @@ struct TriedRecords {
     let position: Int
     let id: RecordID
   }
+
+  /// Whether nothing was tried, as in transactions that write.
+  var isEmpty: Bool { records.isEmpty }
 
   subscript(entity: EntityDescription, id: RecordID) -> AnyRecord? {
     records.isEmpty ? nil : records[DueRules.Key(entity: entity.name, id: id)]
@@ -40,6 +43,8 @@ struct TriedRecords {
 
 // A dry run refuses the rows that writing would refuse, with the other new rows of the files in mind.
 extension Transaction {
+  private static let mostArguments = 30_000
+
   /// Refuses a new record as adding it in an import would, and adds nothing.
   /// - Parameters:
   ///   - id: the id that it would have.
@@ -61,6 +66,8 @@ extension Transaction {
   /// Refuses a change of a record by which another one would break a rule over the records that lead to it.
   func checkTriedOwners(of record: AnyRecord) throws {
     for (owner, id) in owners(of: record) { try checkTried(owner, id, with: record) }
+    // Rows behind it look at what it is then.
+    if let id = record.id, mapping.formulaTargets.contains(record.entity.name) { tried.add(record, id) }
   }
 
   private func owners(of record: AnyRecord) -> [(EntityFormulas.Owner, RecordID)] {
@@ -69,12 +76,16 @@ extension Transaction {
     }
   }
 
-  private func related(to record: AnyRecord) -> [AnyRecord] {
-    record.entity.columns.indices.compactMap { position in
+  /// The records to which a record leads and that a dry run would have added.
+  func related(to record: AnyRecord) -> [AnyRecord] {
+    if tried.isEmpty { return [] }
+    // Two relationships may lead to the same one.
+    var seen: Set<AnyRecord> = []
+    return record.entity.columns.indices.compactMap { position in
       guard case .toOne(let relationship) = record.entity.columns[position],
         case .integer(let id) = record.values[position], let target = model.entity(named: relationship.target)
       else { return nil }
-      return tried[target, id]
+      return tried[target, id].flatMap { seen.insert($0).inserted ? $0 : nil }
     }
   }
 
@@ -84,15 +95,18 @@ extension Transaction {
         $0.target == record.entity.name && $0.inverse == record.entity.columns[owner.position].name
       })
     else { return }
-    var stored: [AnyRecord] = []
-    for part in try related(owner.entity, relationship, of: id) where part != record.id {
-      if let part = try self.record(record.entity, id: part) { stored.append(part) }
+    var parts = tried.parts(record.entity, of: id, at: owner.position) + [record]
+    // A statement has a limit of arguments. Of so many rows of one record the import alone says whether they keep its rule.
+    guard parts.count * record.entity.columns.count <= Self.mostArguments else { return }
+    if record.entity.source != nil {
+      for part in try related(owner.entity, relationship, of: id) where part != record.id {
+        if let part = try self.record(record.entity, id: part) { parts.append(part) }
+      }
     }
-    let parts = stored + tried.parts(record.entity, of: id, at: owner.position) + [record]
     do {
-      try checkFormulas(
-        ofDraft: DraftRows(whole, parts: [relationship.name: parts], related: related(to: whole)),
-        onlyOthers: true, asksNeeds: false)
+      var rows = DraftRows(whole, parts: [relationship.name: parts], related: related(to: whole))
+      rows.hasStoredParts = record.entity.source == nil
+      try checkFormulas(ofDraft: rows, onlyOthers: true, asksNeeds: false)
     } catch StoreError.invalid(let faults) {
       guard let fault = faults.first else { return }
       throw StoreError.refused(

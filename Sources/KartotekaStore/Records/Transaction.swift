@@ -41,6 +41,8 @@ public final class Transaction {
   var addedByTriggers: [AnyRecord] = []
   /// The rights of the person for whom it is made.
   var access = SystemAccess.everything
+  /// Whether rows of files are written, each of which is refused alone: rules over other records don't wait for the end.
+  package var isOfImport = false
   /// The records whose rules over other records are checked at the end.
   var due = DueRules()
   /// The records that a dry run would have added.
@@ -244,7 +246,7 @@ public final class Transaction {
     try checkAuthor(of: record)
     let plan = try DeletionPlan(of: entity, id, in: self)
     try check(plan)
-    let owners = try ruledOwners(of: record)
+    let owners = try ruledOwners(of: plan)
     try attempt {
       if log.name == nil { log.name = try named("Deleted {title}", record) }
       try remove(plan)

@@ -164,8 +164,9 @@ public struct Importer: Sendable {
     do {
       return try await withTaskCancellationHandler { [plan] in
         if options.isDryRun {
-          let results = try await store.tryOut(as: options.origin) { [options] in
-            try ImportRun($0, plan, matchers, options, signals).run()
+          let results = try await store.tryOut(as: options.origin) { [options] transaction in
+            transaction.isOfImport = true
+            return try ImportRun(transaction, plan, matchers, options, signals).run()
           }
           return ImportReport(files: results, changeSet: nil, isTakenBack: true)
         }
@@ -213,6 +214,7 @@ public struct Importer: Sendable {
     let run = PartedImport(plan, matchers, options, signals)
     do {
       let outcome = try await store.performInParts(options.origin, part: options.part) { part in
+        part.transaction.isOfImport = true
         guard let results = try run.runPart(part) else { return Recorded?.none }
         // Throwing rolls back all transactions.
         if options.takesBack(results) { throw TakenBack(results: results) }

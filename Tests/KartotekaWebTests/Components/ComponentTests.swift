@@ -22,6 +22,22 @@ struct ComponentTests {
     #expect(written.contains("id=\"f-value\"") && written.contains("name=\"value\""))
   }
 
+  @Test("The value of a formula is told as the control of its field shows it")
+  func followed() {
+    var money = AttributeDescription(name: "fee", label: "Fee", kind: .decimal)
+    (money.scale, money.currency) = (2, "PLN")
+    let answers = [
+      FollowedFields.Answer(.attribute(money), isHidden: false, isNeeded: nil, text: "12.50"),
+      FollowedFields.Answer(
+        .attribute(AttributeDescription(name: "home", label: "Home", kind: .country)), isHidden: false, isNeeded: nil,
+        text: "PL"),
+    ]
+    let polish = Localizer(language: .polish, catalogue: .platform)
+    let written = html(polish) { FollowedFields(answers).write(to: &$0) }
+    #expect(written.contains("data-begins=\"12,50\""))
+    #expect(written.contains("data-begins=\"Polska\""))
+  }
+
   @Test("Any input stays in the field", arguments: AttributeKinds.all.map(\.name))
   func typed(name: KindName) throws {
     guard name != .blob, name != .picture, name != .choice, name != .boolean else { return }

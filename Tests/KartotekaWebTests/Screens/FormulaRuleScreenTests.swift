@@ -112,6 +112,56 @@ struct FormulaRuleScreenTests {
     }
   }
 
+  @Test(
+    "A field that had no value yet gets that of its formula when its form is sent, and one that was emptied stays empty"
+  )
+  func unfollowed() async throws {
+    try await test { site in
+      try await site.describe { document in
+        document.entities[0].attributes[2].defaultSource = .formula(Formula("departed + 14"))
+      }
+      // Without scripts, or by Return before the answer.
+      let form = try await site.form("/travel/trips", on: "/travel/trips/new")
+      #expect(form["_begun"] == "")
+      let answer = try await site.send(form.with("title", "Hel").with("departed", "2026-06-01"))
+      #expect(answer.status == .seeOther)
+      let hel = try await site.record("trips/3")
+      #expect(hel.contains(#""returned":"2026-06-15""#))
+      // A form that comes back with a value.
+      let typed = try await site.form("/travel/trips", on: "/travel/trips/new").with("returned", "2026-06-20")
+      let again = try await site.send(typed.with("departed", "2026-06-01").with("title", ""))
+      #expect(again.status == .unprocessableContent)
+      let back = try #require(PageForm.form("/travel/trips", in: again.text))
+      #expect(back["_begun"] == "returned")
+      let emptied = try await site.send(back.with("title", "Sopot").with("returned", ""))
+      #expect(emptied.status == .seeOther)
+      let sopot = try await site.record("trips/4")
+      #expect(sopot.contains(#""returned":null"#))
+    }
+  }
+
+  @Test("A field that gets another kind keeps the formula that new records begin with")
+  func otherKind() async throws {
+    try await test { site in
+      try await site.describe { document in
+        var stops = AttributeDescription(name: "stops", label: "Stops", kind: .integer)
+        stops.defaultSource = .formula(Formula("length(title)"))
+        document.entities[0].attributes.append(stops)
+      }
+      let form = try await site.shapeForm("kinds/trips/fields/stops")
+      let again = try await site.send(form.with("kind", "decimal"))
+      let retyped = try #require(PageForm.form(form.action, in: again.text), "\(again.status)")
+      var answer = try await site.send(retyped)
+      if answer.status == .ok, let asked = PageForm.form(form.action, in: answer.text) {
+        answer = try await site.send(asked.with("_confirmed", "yes"))
+      }
+      #expect(answer.status == .seeOther)
+      let field = try await site.description().entities[0].attributes[5]
+      #expect(field.kind == .decimal)
+      #expect(field.defaultSource == .formula(Formula("length(title)")))
+    }
+  }
+
   @Test("A formula that is no condition is refused at its field, and fields that show each other are named")
   func refused() async throws {
     try await test { site in

@@ -59,6 +59,10 @@ extension CountryKind: FormControl {
     }
   }
 
+  package func edited(_ text: String, of field: FormField, _ say: Localizer) -> String {
+    Self.edited(text, say.language)
+  }
+
   /// The edited form of a country code: the country's name. Other text stays unchanged.
   private static func edited(_ text: String, _ language: Language) -> String {
     guard let country = CountryCode(text), country.code == text else { return text }
@@ -93,6 +97,11 @@ extension DecimalKind: FormControl {
       html.input(field, type: "text", value: text, .inputMode(isNegative ? "text" : "decimal"))
       if sides[1] { html.element(.span, .class("dim"), .decorative, text: sign.text) }
     }
+  }
+
+  package func edited(_ text: String, of field: FormField, _ say: Localizer) -> String {
+    guard let attribute = field.attribute, Self.sign(attribute, say) != nil else { return text }
+    return Self.edited(text, attribute, say)
   }
 
   /// The sign beside the digits, and whether it stands before them; nil for numbers without one.
@@ -268,6 +277,10 @@ extension TimestampKind: FormControl {
       return html.input(field, type: field.text.isEmpty ? "datetime-local" : "text", .step("1"))
     }
     html.input(field, type: "datetime-local", value: text, .step("1"))
+  }
+
+  package func edited(_ text: String, of field: FormField, _ say: Localizer) -> String {
+    Self.local(text, in: field.timeZone ?? say.timeZone) ?? text
   }
 
   /// A moment as browsers write it: `2026-11-21T09:12`, seconds only where there are some; nil for what is no moment.

@@ -43,11 +43,14 @@ struct FieldFormulas: Sendable {
   }
 
   /// Takes over what a person has changed.
-  /// - Parameter name: the name of the field.
+  /// - Parameters:
+  ///   - name: the name of the field.
+  ///   - isOther: whether it has got another kind, whose values the formula of a new record has to fit.
   func apply(
-    _ draft: RecordDraft, to name: String, in document: inout AppDocument, _ say: Localizer
+    _ draft: RecordDraft, to name: String, isOther: Bool = false, in document: inout AppDocument, _ say: Localizer
   ) throws(ShapeFault) {
-    for use in AppDocument.FormulaUse.allCases where draft.changed.contains(use.rawValue) {
+    for use in AppDocument.FormulaUse.allCases
+    where draft.changed.contains(use.rawValue) || isOther && use == .initialFormula {
       try document.setFormula(use, draft.text(use.rawValue), of: name, of: kind.entity.name, words: { say($0) })
     }
   }

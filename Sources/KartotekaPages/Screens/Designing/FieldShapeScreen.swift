@@ -252,7 +252,8 @@ struct FieldShapeScreen: FieldSheet {
     }
     if isPaired { try document.setUniquePartner(draft.text("together"), of: existing.name, of: entity.name) }
     if field != FieldShape(existing) { try document.changeField(existing.name, of: entity.name, to: field) }
-    try formulas.apply(draft, to: existing.name, in: &document, say)
+    try formulas.apply(
+      draft, to: existing.name, isOther: field.kind != FieldShape(existing)?.kind, in: &document, say)
     let tones = tones(draft, of: field.choices, in: document)
     if asked == .choice, tones != document.tones(of: existing.name, of: entity.name) {
       try document.setTones(tones, of: existing.name, of: entity.name)

@@ -106,7 +106,8 @@ struct LinesDraft: Sendable {
     var message = owner.message
     message.lineVersions = versions
     message.itemSearch = search
-    return message.fields + texts + lines.enumerated().flatMap { $1.everything(at: $0, model) }
+    return message.fields + FollowScreen.mark(of: owner) + texts
+      + lines.enumerated().flatMap { $1.everything(at: $0, model) }
   }
 }
 

@@ -27,7 +27,7 @@ extension LinesScreen {
     message.lineVersions = draft.versions
     message.listSearch = request.search
     message.trail = request.via
-    form.hidden = message.fields + draft.owner.unseenInput + (id == nil ? FollowScreen(list: list).mark : [])
+    form.hidden = message.fields + draft.owner.unseenInput + FollowScreen.mark(of: draft.owner)
     form.fault = draft.fault ?? draft.owner.lostFault(say)
     var fields = try await FollowScreen(list: list).followed(
       draft.owner.fields(prefix: "f-", titles: try await screens.titles(draft.owner, say), say), draft.owner.record)
