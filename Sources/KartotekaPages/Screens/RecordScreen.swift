@@ -214,7 +214,9 @@ struct RecordScreen: Sendable {
     _ draft: RecordDraft, _ stored: AnyRecord, _ clashes: [String], _ request: ScreenRequest
   ) async throws -> ScreenDocument {
     let say = request.say
-    let now = RecordDraft(stored, say)
+    var now = RecordDraft(stored, say)
+    // What was added and removed is told by the names that the form was made from.
+    now.tags = draft.tags
     let title = try await screens.title(of: stored, say)
     let origin = try await RecordOrigin(of: stored.id ?? 0, list, request)
     let titles = (mine: try await screens.titles(draft, say), theirs: try await screens.titles(now, say))

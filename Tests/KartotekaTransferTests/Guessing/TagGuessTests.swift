@@ -14,17 +14,21 @@ struct TagGuessTests {
     #expect(TagGuess.areTags(Self.tags))
   }
 
-  @Test(
-    "Pairs, addresses, sentences, numbers and rare names are none",
-    arguments: [
-      Array(repeating: ["Warsaw, Poland", "Łódź, Poland", "Berlin, Germany"], count: 5).flatMap { $0 },
-      Array(repeating: ["1,5", "2,5", "3"], count: 5).flatMap { $0 },
-      (1...9).map { "Street \($0), Town \($0), x" },
-      (1...9).map { $0.isMultiple(of: 2) ? "a\($0), b" : "c\($0)" },
-      Array(repeating: ["It was late, and we all went home", "Yes, so", "No"], count: 5).flatMap { $0 },
-      ["red", "red", "round", "red", "round", "red"], ["red, round", "red", "round, red", "red, round"],
-      ["red, ", "red, round", "round", "red", "red, round", "round, red", "red"],
-    ])
+  private static let places = ["Warsaw, Poland", "Łódź, Poland", "Berlin, Germany"]
+  private static let numbers = ["1,5", "2,5", "3"]
+  private static let sentences = ["It was late, and we all went home", "Yes, so", "No"]
+  private static let addresses: [String] = (1...9).map { "Street \($0), Town \($0), x" }
+  private static let rare: [String] = (1...9).map { $0 % 2 == 0 ? "a\($0), b" : "c\($0)" }
+  private static let others: [[String]] = [
+    fiveTimes(places), fiveTimes(numbers), fiveTimes(sentences), addresses, rare,
+    ["red", "red", "round", "red", "round", "red"],
+    ["red, round", "red", "round, red", "red, round"],
+    ["red, ", "red, round", "round", "red", "red, round", "round, red", "red"],
+  ]
+
+  private static func fiveTimes(_ values: [String]) -> [String] { Array(repeatElement(values, count: 5).joined()) }
+
+  @Test("Pairs, addresses, sentences, numbers and rare names are none", arguments: others)
   func others(values: [String]) {
     #expect(!TagGuess.areTags(values))
   }

@@ -107,4 +107,63 @@ struct TagImportTests {
     #expect(try await names() == ["a", "b", "new"])
     #expect(try await store.count(AnyFetchRequest("town")) == 2)
   }
+
+  @Test("A name that two files have is counted as new once, in the dry run as in the import")
+  func severalFiles() async throws {
+    let files = try ["Name,Tags\nTorun,\"new, one\"\n", "Name,Tags\nGdansk,\"New, two\"\n"].map {
+      ImportFile(try TextSource($0, name: "file.csv"), into: "towns")
+    }
+    var options = ImportOptions()
+    options.isDryRun = true
+    let importer = Importer(store, options: options)
+    let trial = try await importer.run(try importer.plan(files))
+    let report = try await Importer(store).run(try importer.plan(files))
+    #expect(trial.files.map(\.madeTags) == [2, 1] && report.files.map(\.madeTags) == [2, 1])
+    #expect(trial.files.map(\.tagPhrases) == report.files.map(\.tagPhrases))
+    #expect(try await names() == ["new", "one", "two"])
+  }
+
+  @Test("A tag whose name a list can't have is found by its number, and makes no tag of that number")
+  func semicolon() async throws {
+    let id = try await store.perform(.screen) { [town] transaction in
+      let tag = try #require(transaction.model.entity(named: "tag"))
+      var record = AnyRecord(town)
+      record["name"] = .text("Torun")
+      try transaction.insert(record)
+      return try transaction.addTag("a;b", of: tag)
+    }.value
+    let text = RelatedList.text([.init(id: id, title: "a;b")], hasTitles: true, isTags: true)
+    #expect(text == String(id))
+    _ = try await load("Name,Tags\nTorun,\(text)\n")
+    #expect(try await store.related(tags, of: [1])[1] == [id])
+    #expect(try await names() == ["a;b"])
+  }
+
+  @Test("A new tag that the database refuses is missing in its record, and the import goes on")
+  func refusedTag() async throws {
+    let model = ModelDescription([Spot.self, Badge.self])
+    let store = try Store(inMemory: model)
+    let importer = Importer(store)
+    let plan = try importer.plan([
+      ImportFile(try TextSource("Name,Badges\nTorun,a; b\nGdansk,a\n", name: "file.csv"), into: "spots")
+    ])
+    let report = try await importer.run(plan)
+    #expect(report.files[0].inserted == 2 && report.files[0].unresolved == 1)
+    #expect(report.files[0].madeTags == 1)
+    #expect(try await store.count(AnyFetchRequest("badge")) == 1)
+    let badges = try #require(model.entity(named: "spot")?.relationship("badges"))
+    #expect(try await store.related(badges, of: [1, 2]) == [1: [1], 2: [1]])
+  }
+}
+
+private struct Spot: Entity {
+  let name = Attribute<String>("Name", .required, .title, .unique)
+  let badges = ManyToMany<Badge>("Badges", tags: true)
+}
+
+/// Of which the database takes one, since the second has the number of the first.
+private struct Badge: Entity {
+  let name = Attribute<String>("Name", .required, .title, .unique)
+  let number = Attribute<Int>("Number", .unique, .default(1))
+  let spots = ManyToMany<Spot>("Spots", inverse: \.badges)
 }

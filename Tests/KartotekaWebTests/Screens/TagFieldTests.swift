@@ -112,6 +112,43 @@ struct TagFieldTests {
     }
   }
 
+  @Test("The question after a conflict keeps what each has added and removed")
+  func conflict() async throws {
+    try await test { site in
+      _ = try await Self.add("Momo", "a, b", site)
+      let (one, other) = (try await site.form("/shelf/books/1"), try await site.form("/shelf/books/1"))
+      try await site.change(one.with("title", "Momo 1").with("tags", "b, c"))
+      let asked = try await site.send(other.with("title", "Momo 2").with("tags", "a, d"))
+      #expect(asked.status == .conflict)
+      // The sheet's form saves; the page below it has the older version still.
+      var isSaved = false
+      for form in PageForm.all(in: asked.text) where form.action == other.action && !isSaved {
+        #expect(form["tags"] == "a, d")
+        isSaved = try await site.send(form).status == .seeOther
+      }
+      #expect(isSaved)
+      #expect(try await site.record("books/1").contains(#""title":"Momo 2""#))
+      #expect(try await Self.field(1, site) == "c, d")
+    }
+  }
+
+  @Test("A record with more tags than a field takes can be changed, and tags be taken out")
+  func many() async throws {
+    try await test { site in
+      _ = try await Self.add("Momo", "", site)
+      let names = (10..<70).map { String(repeating: "x", count: 73) + String($0) }
+      _ = try await Self.load("title,tags\nMomo,\(names.joined(separator: ";"))\n", site)
+      let form = try await site.form("/shelf/books/1")
+      let text = try #require(form["tags"])
+      #expect(text == names.joined(separator: ", ") && text.count > 4_000)
+      try await site.change(form.with("pages", "300"))
+      let again = try await site.form("/shelf/books/1")
+      #expect(try await site.send(again.with("tags", text + ", more")).status == .unprocessableContent)
+      try await site.change(again.with("tags", names.dropFirst().joined(separator: ", ")))
+      #expect(try await Self.field(1, site) == names.dropFirst().joined(separator: ", "))
+    }
+  }
+
   @Test("Lists, tables, boards and the record's page show tags in their colours")
   func chips() async throws {
     try await test { site in

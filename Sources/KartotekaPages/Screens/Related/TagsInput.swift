@@ -27,6 +27,9 @@ struct TagsInput: Sendable {
 
   private var names: [String] { TagText.names(text) }
 
+  /// The most characters of the text: what is stored may have more than a field takes.
+  private var most: Int { max(Self.longest, TagText.text(base).count) }
+
   /// The names that were added.
   var added: [String] {
     let known = Set(base.map(TagText.key))
@@ -41,7 +44,9 @@ struct TagsInput: Sendable {
 
   /// Why the text can't be saved; nil where it can.
   var fault: Phrase? {
-    if text.count > Self.longest { return "This is too long" }
+    let added = self.added
+    // Whoever has more of them than a field takes can change everything else, and take some out.
+    if text.count > most, !(added.isEmpty && removed.isEmpty) { return "This is too long" }
     for name in added {
       if let reason = target.tagFault(name) {
         return Phrase("{name}: {reason}", ["name": .text(name), "reason": .phrase(reason)])
@@ -56,7 +61,7 @@ struct TagsInput: Sendable {
   /// The field of a form.
   func field(prefix: String, error: String?, isFixed: Bool) -> FormField {
     var attribute = AttributeDescription(name: relationship.name, label: relationship.label, kind: .text)
-    attribute.maximumLength = Self.longest
+    attribute.maximumLength = most
     attribute.help = "Names with commas between. New names are added"
     attribute.placeholder = relationship.placeholder
     var field = FormField(column: .attribute(attribute), id: prefix + relationship.name, text: text)

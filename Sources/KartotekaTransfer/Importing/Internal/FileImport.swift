@@ -109,7 +109,7 @@ final class FileImport {
   /// Notes the tags that are made, of those of a record.
   func noteTags(_ ids: [RecordID], _ relationship: RelationshipDescription) {
     for id in ids where id < 0 {
-      if let name = writer.tags?.name(id) { result.add(tag: name, id, of: relationship.label) }
+      if let name = writer.tags?.counted(id) { result.add(tag: name, id, of: relationship.label) }
     }
   }
 

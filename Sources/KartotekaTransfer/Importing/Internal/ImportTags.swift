@@ -24,6 +24,8 @@ final class ImportTags {
   /// The names without a record by their negative numbers.
   private var new: [RecordID: Name] = [:]
   private var numbers: [String: [String: RecordID]] = [:]
+  /// The negative numbers that were counted, whichever file had them first.
+  private var noted: Set<RecordID> = []
 
   /// - Parameters:
   ///   - isTrial: whether nothing is written.
@@ -52,6 +54,9 @@ final class ImportTags {
     new[number] = Name(entity: entity, text: TagText.written(name))
     return number
   }
+
+  /// The name of a negative number, unless a row of this import was counted for it before.
+  func counted(_ number: RecordID) -> String? { noted.insert(number).inserted ? name(number) : nil }
 
   /// The name of a negative number.
   func name(_ number: RecordID) -> String? { new[number]?.text }

@@ -9,8 +9,8 @@ final class NewLinks {
     let relationship: RelationshipDescription
     let others: [RecordID]
 
-    func reference(to id: RecordID) -> UnresolvedReference {
-      UnresolvedReference(relationship: relationship.name, heading: relationship.name, text: String(id))
+    func reference(to text: String) -> UnresolvedReference {
+      UnresolvedReference(relationship: relationship.name, heading: relationship.name, text: text)
     }
   }
 
@@ -19,6 +19,7 @@ final class NewLinks {
   private let transaction: Transaction
   private let entity: EntityDescription
   private let relationships: [RelationshipDescription]
+  private let refusals: RowRefusals
   private var links: [Links] = []
   private var count = 0
 
@@ -30,6 +31,7 @@ final class NewLinks {
     self.transaction = transaction
     self.entity = entity
     relationships = entity.manyToMany
+    refusals = RowRefusals(entity: entity, model: transaction.model)
   }
 
   /// Adds the links in a new record's row.
@@ -50,11 +52,27 @@ final class NewLinks {
     count = 0
     try tags?.prepare(links.flatMap(\.others))
     for link in links where try transaction.exists(entity, id: link.id) {
-      let others = try tags?.made(link.others) ?? link.others
-      link.file.noteTags(link.others, link.relationship)
+      let (others, refused) = try made(link, tags)
       let missing = try transaction.linkAdded(entity, link.relationship, link.id, to: others)
-      if !missing.isEmpty { link.file.countUnresolved() }
-      for id in missing { link.file.note(link.reference(to: id), of: link.id) }
+      if !missing.isEmpty || !refused.isEmpty { link.file.countUnresolved() }
+      for name in refused { link.file.note(link.reference(to: name), of: link.id) }
+      for id in missing { link.file.note(link.reference(to: String(id)), of: link.id) }
     }
+  }
+
+  // The ids of a link with those of new tags, and the names that the tags' own rules refuse: the record is written already.
+  private func made(_ link: Links, _ tags: ImportTags?) throws -> (ids: [RecordID], refused: [String]) {
+    guard let tags, link.others.contains(where: { $0 < 0 }) else { return (link.others, []) }
+    var (ids, refused): ([RecordID], [String]) = ([], [])
+    for id in link.others {
+      do {
+        ids += try tags.made([id])
+        link.file.noteTags([id], link.relationship)
+      } catch let error as StoreError {
+        _ = try refusals.faults(error)
+        refused.append(tags.name(id) ?? "")
+      }
+    }
+    return (ids, refused)
   }
 }

@@ -122,8 +122,16 @@ final class ReferenceLookup {
     if relation.isByNumber, let id = relation.number(Cell(naming: text)), try writer.exists(id, isWritten: false) {
       return id
     }
+    if let id = try tags.find(text, of: relation.target) { return id }
+    // A list has the number of a record whose name it can't have.
+    if let name = relation.target.tagName, let id = relation.number(Cell(naming: text)),
+      case .text(let title)? = try writer.transaction.record(relation.target, id: id)?[name.name],
+      !RelatedList.isTag(title)
+    {
+      return id
+    }
     // The record that a person has chosen for the text comes last.
-    return try tags.find(text, of: relation.target) ?? writer.resolved(text)
+    return try writer.resolved(text)
   }
 
   // The number of ids that are compared with texts before a column counts as one of numbers alone, and the most records whose

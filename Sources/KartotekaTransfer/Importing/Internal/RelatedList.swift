@@ -53,8 +53,8 @@ enum RelatedList {
       && !text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || others.contains($0) }
   }
 
-  // Whether a title names its record in a list of tags, among which a number is looked up as a name first.
-  private static func isTag(_ title: String) -> Bool {
+  /// Whether a title names its record in a list of tags, among which a number is looked up as a name first.
+  static func isTag(_ title: String) -> Bool {
     let text = title.trimmingSpaces()
     return text != "NULL" && !text.isEmpty && !text.utf8.contains(separators.semicolon)
   }

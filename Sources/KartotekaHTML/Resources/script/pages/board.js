@@ -22,6 +22,13 @@ import '../choosing.js'
 import '../live.js'
 import { $ } from '../page.js'
 
+// Few records have tags.
+const meetNames = () => {
+  if ($('[data-names]')) import('../names.js')
+}
+addEventListener('record-shown', meetNames)
+meetNames()
+
 // Few records have pictures or files.
 const meetPictures = () => {
   if ($('.album, .file')) import('../pictures.js')
