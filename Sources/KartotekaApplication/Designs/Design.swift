@@ -32,7 +32,11 @@ package struct Design: Sendable {
     var document = try AppDocument(unchecked: bytes)
     if !isOpened {
       document.dropUnknownCurrencies()
-      let faults = document.check()
+      var faults = document.check()
+      if !faults.isEmpty {
+        document.dropFaultyLines()
+        faults = document.check()
+      }
       guard faults.isEmpty else { throw .faults(faults) }
     }
     document.name = name

@@ -49,10 +49,13 @@ extension AppDocument {
     try FieldRules.check(field, from: old)
     let before = entities
     entities[place].attributes[index] = field.attribute(named: name, from: old)
-    try FieldShape.checkHidden(entities[place].attributes[index])
+    let new = entities[place].attributes[index]
+    try FieldShape.checkHidden(new)
     renewComputed(since: before)
     if field.kind.name != old.kind { removeFaultyParts() }
-    if field.isRequired, !old.isRequired { try checkAsked(name, of: entity) }
+    // A form with lines asks for what people can write now, and for what is needed.
+    if new.isAskedWithLines, !old.isAskedWithLines || new.lacksDefault { askWithLines(name, of: entity) }
+    if new.lacksDefault, !old.lacksDefault || new.isBytes != old.isBytes { try checkAsked(name, of: entity) }
   }
 
   /// Removes a field of any kind, and what lists say of it.
@@ -170,7 +173,10 @@ extension AppDocument {
       entities[place].relationships[index].isRequired = link.isRequired
       entities[place].relationships[index].deleteRule =
         link.isRequired && link.deleteRule == .nullify ? .deny : link.deleteRule
-      if link.isRequired { try checkAsked(name, of: entity) }
+      if link.isRequired {
+        askWithLines(name, of: entity)
+        try checkAsked(name, of: entity)
+      }
     }
   }
 

@@ -1,32 +1,6 @@
 import KartotekaModel
 import KartotekaScreens
 
-/// Lines from nothing, as a person describes them: the records for them, and what each of them names.
-package struct LinesShape: Hashable, Sendable {
-  /// The label of the relationship to the lines.
-  package var label = ""
-  /// What one line is called.
-  package var one = ""
-  /// What several are called.
-  package var many = ""
-  /// The name of the entity that a line names; empty for a new one.
-  package var item = ""
-  /// What one of the new entity's records is called.
-  package var itemOne = ""
-  /// What several are called.
-  package var itemMany = ""
-  /// Whether lines have prices.
-  package var isPriced = true
-  /// Whether a part of a price can be let off.
-  package var hasDiscount = false
-  /// Whether a tax comes on top of all lines.
-  package var isTaxed = false
-  /// The ISO 4217 code of the prices' currency.
-  package var currency = "EUR"
-
-  package init() {}
-}
-
 // Records with lines.
 extension AppDocument {
   /// The lines of an entity's records; nil for records without lines.
@@ -52,6 +26,10 @@ extension AppDocument {
       // The lines stand on the record's page themselves.
       list.sections.removeAll { $0.name == lines.relationship }
     }
+    // The same records may be lines of others, whose forms do not ask for this record.
+    do throws(ShapeFault) { try checkAsked(fields.inverse.name, of: fields.line.name) } catch {
+      throw ShapeFault("lines", error.phrase)
+    }
   }
 
   /// Makes lines ordinary related records. The records stay, and so do documents, which have no lines then.
@@ -60,6 +38,15 @@ extension AppDocument {
     changeLists(of: entity) { list in
       list.lines = nil
       list.show(lines.relationship, isShared: false)
+    }
+  }
+
+  /// Makes lines that can't be lines related records again: earlier versions took some that no form could save. The records stay.
+  mutating func dropFaultyLines() {
+    for entity in entities.map(\.name) where lines(of: entity) != nil {
+      var other = self
+      guard (try? other.removeLines(of: entity)) != nil else { continue }
+      if other.check().count < check().count { self = other }
     }
   }
 
@@ -142,98 +129,12 @@ extension AppDocument {
     }
   }
 
-  // MARK: From nothing
-
-  /// Adds lines to an entity's records: records for them, the relationships, and what they name unless it exists.
-  /// - Returns: the name of the relationship to the lines.
-  @discardableResult
-  package mutating func addLines(_ shape: LinesShape, to entity: String) throws(ShapeFault) -> String {
-    let owner = entities[try place(entity)]
-    guard let list = list(of: entity) else { throw ShapeFault("", "Lines need a list of the records that have them") }
-    guard list.lines == nil else { throw ShapeFault("", "Its records have lines already") }
-    try checkLabel(shape.label, in: owner, except: nil)
-    let item = try item(of: shape)
-    let line = try addEntity(one: shape.one, many: shape.many, fields: Self.fields(of: shape))
-    var toOwner = LinkShape()
-    (toOwner.label, toOwner.target, toOwner.backLabel) = (Self.capitalized(owner.nouns.one), entity, shape.label)
-    (toOwner.isRequired, toOwner.deleteRule) = (true, .cascade)
-    let toOwnerName = try addLink(toOwner, to: line)
-    var toItem = LinkShape()
-    (toItem.label, toItem.target) = (Self.capitalized(entities[try place(item)].nouns.one), item)
-    (toItem.isRequired, toItem.deleteRule) = (true, .deny)
-    let toItemName = try addLink(toItem, to: line)
-    nameLines(line, after: toItemName, toOwnerName)
-    if shape.isTaxed {
-      var tax = FieldShape()
-      (tax.label, tax.kind, tax.scale) = ("Tax rate", .decimal, LinesDescription.taxScale)
-      try addField(tax, to: entity)
-    }
-    let relationship = entities[try place(entity)].relationships.first {
-      $0.target == line && $0.inverse == toOwnerName
-    }
-    guard let relationship, let fields = LineFields(relationship.name, of: entity, in: self),
-      var lines = fields.proposal
-    else { throw Self.unknown }
-    if shape.isTaxed { lines.taxRate = fields.taxRates.last?.name }
-    try setLines(lines, of: entity)
-    return relationship.name
-  }
-
-  // What lines name: an entity with a price if they have one.
-  private mutating func item(of shape: LinesShape) throws(ShapeFault) -> String {
-    var price = FieldShape()
-    (price.label, price.kind, price.currency) = ("Price", .money, shape.currency)
-    guard shape.item.isEmpty else {
-      let known = entities[try place(shape.item)]
-      if shape.isPriced, !known.attributes.contains(where: { $0.isAmount && $0.scale == price.scale }) {
-        try addField(price, to: shape.item)
-      }
-      return shape.item
-    }
-    var name = FieldShape()
-    (name.label, name.isRequired) = ("Name", true)
-    do throws(ShapeFault) {
-      return try addEntity(
-        one: shape.itemOne, many: shape.itemMany, fields: shape.isPriced ? [name, price] : [name])
-    } catch {
-      let fields = ["one": "itemOne", "many": "itemMany"]
-      throw ShapeFault(fields[error.field] ?? error.field, error.phrase)
-    }
-  }
-
-  private static func fields(of shape: LinesShape) -> [FieldShape] {
-    var quantity = FieldShape()
-    (quantity.label, quantity.kind, quantity.isRequired) = ("Quantity", .integer, true)
-    (quantity.rules.minimum, quantity.rules.initial) = (.integer(1), .integer(1))
-    guard shape.isPriced else { return [quantity] }
-    var price = FieldShape()
-    (price.label, price.kind, price.currency) = ("Price", .money, shape.currency)
-    guard shape.hasDiscount else { return [quantity, price] }
-    var discount = FieldShape()
-    (discount.label, discount.kind, discount.scale) = ("Discount", .percent, 2)
-    (discount.rules.minimum, discount.rules.maximum) = (.integer(0), .integer(10_000))
-    return [quantity, price, discount]
-  }
-
-  // A line is called by what it names. Its list stands under More, since lines are seen with their records.
-  private mutating func nameLines(_ line: String, after item: String, _ owner: String) {
-    guard let place = entities.firstIndex(where: { $0.name == line }) else { return }
-    for index in entities[place].attributes.indices { entities[place].attributes[index].isTitle = false }
-    changeLists(of: line) { list in
-      (list.title, list.subtitle) = ([item], [owner])
-      (list.sort, list.hasInitials, list.searched) = ([], false, [])
-    }
-    guard var tabs, let tab = tabs.firstIndex(where: { $0.screen.entity == line }) else { return }
-    tabs[tab].isUnderMore = true
-    self.tabs = tabs
-  }
-
   // MARK: Changes of fields
 
-  /// Shows a new field in the form of records with lines.
+  /// Shows a field in the form of records with lines, unless it is there.
   mutating func askWithLines(_ name: String, of entity: String) {
     guard lines(of: entity) != nil else { return }
-    changeLists(of: entity) { list in list.lines?.fields.append(name) }
+    changeLists(of: entity) { list in list.changeLines { $0.ask(name) } }
   }
 
   /// Gives the fields of a form with lines the order of the entity's, if they had it before.
@@ -256,6 +157,12 @@ extension ListDescription {
 }
 
 extension LinesDescription {
+  /// Asks for a field of the record that the form does not ask for.
+  mutating func ask(_ name: String) {
+    let asked = fields + folds.flatMap(\.fields) + extras + [taxRate].compactMap(\.self)
+    if !asked.contains(name) { fields.append(name) }
+  }
+
   /// Takes the price away with what is computed of it.
   mutating func losePrice() {
     askAbove(extras: true, taxRate: true)

@@ -45,9 +45,7 @@ package struct LineFields: Sendable {
 
   /// The record's fields with a tax in percent.
   package var taxRates: [AttributeDescription] {
-    owner.attributes.filter {
-      $0.kind == .decimal && $0.form == nil && $0.currency == nil && $0.scale == LinesDescription.taxScale
-    }
+    owner.attributes.filter(\.isTaxRate)
   }
 
   /// The fields of what a line can name that satisfy a condition, as `relationship.field`.
@@ -63,8 +61,13 @@ package struct LineFields: Sendable {
   package var proposal: LinesDescription? {
     guard let item = items.first, let quantity = quantities.first else { return nil }
     var lines = LinesDescription(relationship: relationship.name, item: item.relationship.name, quantity: quantity.name)
-    for price in prices {
-      guard let source = item.entity.attributes.first(where: { $0.isAmount && $0.scale == price.scale }) else {
+    // Money before other numbers, such as weights.
+    func ordered(_ amounts: [AttributeDescription]) -> [AttributeDescription] {
+      amounts.filter { $0.currency != nil } + amounts.filter { $0.currency == nil }
+    }
+    let sources = ordered(item.entity.attributes.filter(\.isAmount))
+    for price in ordered(prices) {
+      guard let source = sources.first(where: { $0.scale == price.scale }) else {
         continue
       }
       (lines.price, lines.itemPrice) = (price.name, source.name)
@@ -87,6 +90,9 @@ package struct LineFields: Sendable {
 extension AttributeDescription {
   /// Whether it can be an amount of lines.
   var isAmount: Bool { kind == .decimal && form == nil }
+
+  /// Whether it can be a tax rate, in percent.
+  var isTaxRate: Bool { kind == .decimal && form == nil && currency == nil && scale == LinesDescription.taxScale }
 
   /// Whether a form with lines has the field.
   var isAskedWithLines: Bool { !isBytes && (writability != .never || stamp != nil) }

@@ -78,6 +78,7 @@ struct NewLinesScreen: Sendable {
     (lines.isPriced, lines.isTaxed) = (draft.isOn("priced"), draft.isOn("priced") && draft.isOn("tax"))
     lines.hasDiscount = draft.isOn("priced") && draft.isOn("discount")
     lines.currency = draft.text("currency").uppercased()
+    (lines.priceWord, lines.taxWord) = (say("Price"), say("Tax rate"))
     let order = ShapeScreens.Order.saving(lines.label, isNew: true, action: action, back: kind.path)
     return try await shape.change(
       order, form, request,
