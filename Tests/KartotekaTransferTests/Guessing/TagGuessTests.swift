@@ -10,7 +10,7 @@ struct TagGuessTests {
   ]
 
   @Test("Few names that many cells repeat, several in a cell, are tags")
-  func tags() {
+  func areTags() {
     #expect(TagGuess.areTags(Self.tags))
   }
 
@@ -29,7 +29,7 @@ struct TagGuessTests {
   private static func fiveTimes(_ values: [String]) -> [String] { Array(repeatElement(values, count: 5).joined()) }
 
   @Test("Pairs, addresses, sentences, numbers and rare names are none", arguments: others)
-  func others(values: [String]) {
+  func areNone(values: [String]) {
     #expect(!TagGuess.areTags(values))
   }
 
