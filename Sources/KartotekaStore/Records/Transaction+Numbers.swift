@@ -40,6 +40,7 @@ extension Transaction {
   }
 
   /// Has series go on behind numbers of a file before its rows get numbers.
+  /// - Throws: ``StoreError`` where the counters can't be read or written.
   package func noteNumbers(_ texts: [String], of attribute: String, _ entity: EntityDescription) throws {
     guard let field = mapping.numbers(entity)?.first(where: { $0.attribute.name == attribute }) else { return }
     let counter = NumberCounter(field: field, database: database)
@@ -57,6 +58,7 @@ extension Store {
   }
 
   /// The number that a new record would get if the attribute had that series.
+  /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   package func nextNumber(of attribute: AttributeDescription, as series: NumberSeries, _ entity: EntityDescription)
     async throws -> String?
   {
