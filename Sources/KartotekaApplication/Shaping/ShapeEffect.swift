@@ -36,24 +36,35 @@ package struct ShapeEffect: Sendable {
     if let names = Phrase.list(gone.map(\.phrase)) {
       lines.append((Phrase("This goes with it: {names}", ["names": .phrase(names)]), true))
     }
-    let users = change.current.map { Self.changedDocuments(from: $0.document, to: change.document) } ?? []
+    let users = change.current.map { Self.lessened(from: $0.document, to: change.document) } ?? []
     if let names = Phrase.list(users.map { Phrase($0) }) {
       lines.append(
         (Phrase("These documents show it and are printed without it: {names}", ["names": .phrase(names)]), true))
     }
   }
 
-  // The titles of documents that stay and show less.
-  private static func changedDocuments(from old: AppDocument, to new: AppDocument) -> [String] {
-    func documents(_ document: AppDocument) -> [(id: String, document: DocumentDescription)] {
-      (document.tabs ?? []).flatMap { tab -> [(id: String, document: DocumentDescription)] in
+  // The titles of documents that stay and show something that is gone. Other words, for example, are no loss.
+  private static func lessened(from old: AppDocument, to new: AppDocument) -> [String] {
+    func documents(_ document: AppDocument) -> [(id: String, entity: String, document: DocumentDescription)] {
+      (document.tabs ?? []).flatMap { tab -> [(id: String, entity: String, document: DocumentDescription)] in
         guard case .list(let list) = tab.screen else { return [] }
-        return list.documents.map { (tab.path + " " + $0.name, $0) }
+        return list.documents.map { (tab.path + " " + $0.name, list.entity, $0) }
       }
     }
+    func fields(_ entity: String, in document: AppDocument) -> Set<String> {
+      guard let owner = document.entity(entity) else { return [] }
+      return Set(DocumentFields(owner, in: document) { $0 }.all.map(\.name))
+    }
     let rest = documents(new)
-    return documents(old).filter { id, document in rest.contains { $0.id == id && $0.document != document } }
-      .map(\.document.title)
+    var titles: [String] = []
+    for (id, entity, document) in documents(old) {
+      guard rest.contains(where: { $0.id == id && $0.document != document }) else { continue }
+      let gone = fields(entity, in: old).subtracting(fields(entity, in: new))
+      var less = document
+      less.forget { gone.contains($0) }
+      if less != document { titles.append(document.title) }
+    }
+    return titles
   }
 
   private struct Dependent {
@@ -86,7 +97,8 @@ package struct ShapeEffect: Sendable {
         }
       }
     }
-    for tab in document.tabs ?? [] {
+    // A description without tabs has a list of each entity all the same.
+    for tab in document.writtenTabs {
       parts.append(Dependent("tab " + tab.path, tab.title))
       guard case .list(let list) = tab.screen else { continue }
       if list.lines != nil { parts.append(Dependent("lines " + tab.path, "Lines")) }
