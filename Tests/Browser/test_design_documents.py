@@ -31,7 +31,7 @@ def club(fresh_server):
 def add_document(page: Page, path: str, template: str, title: str = "") -> None:
     page.goto(path + "/documents/new")
     sheet(page).locator("select[name=template]").select_option(template)
-    sheet(page).locator("input[name=title]").fill(title)
+    sheet(page).locator("[name=title]").fill(title)
     sheet(page).locator("button.main").click()
     expect(sheet(page)).to_have_count(0)
 
