@@ -56,7 +56,9 @@ def test_tags_are_made_on_a_sheet_and_by_typing_and_shown_as_coloured_words(each
     new_item(page, "Desk", "fresh")
     assert items(fresh_server) == ["fresh", "to do", "urgent"]
     page.locator(".undo").get_by_role("button", name="Undo").click()
-    expect(page.get_by_text("Desk")).to_have_count(0)
+    expect(page.locator(".undo")).to_contain_text("Undid: Added Desk")
+    expect(page.locator("#rows")).to_contain_text("Lamp")
+    expect(page.locator("#rows")).not_to_contain_text("Desk")
     assert items(fresh_server) == ["to do", "urgent"]
 
 

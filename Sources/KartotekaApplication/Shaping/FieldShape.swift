@@ -190,7 +190,7 @@ package struct FieldShape: Hashable, Sendable {
         attribute.column = old.column
         attribute.formerNames = old.formerNames
         attribute.aliases = old.aliases
-        (attribute.shownIf, attribute.requiredIf) = (old.shownIf, old.requiredIf)
+        (attribute.shownIf, attribute.requiredIf) = (old.shownIf, kind == .series ? nil : old.requiredIf)
         attribute.isTitle = old.isTitle && kind.name != .blob && kind.name != .picture
       }
     }

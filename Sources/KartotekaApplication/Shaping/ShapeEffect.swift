@@ -145,6 +145,10 @@ package struct ShapeEffect: Sendable {
       add("{count} values of {field} are converted", table, column, values, isLoss: false)
     case .fill(let table, let column, let records):
       add("{count} records without {field} get its default", table, column, records, isLoss: false)
+    case .fillNumbers(let table, let column, 1, let first, _):
+      let field = Phrase.Argument.phrase(Phrase(label(table, column)))
+      lines.append(
+        (Phrase("One record without {field} gets the number {first}", ["field": field, "first": .text(first)]), false))
     case .fillNumbers(let table, let column, let records, let first, let last):
       lines.append(
         (

@@ -15,6 +15,7 @@ struct CheckTests {
     #expect(ModelDescription(entities: [EntityDraft("book").description]).check() == [])
     #expect(FaultyDerivations.sound.check() == [])
     #expect(FaultyComputations.sound.check() == [])
+    #expect(FaultyFormulas.sound.check() == [])
     #expect(FaultyLines.sound.check() == [])
     #expect(FaultyOverviews.sound.check() == [])
     #expect(FaultyMaps.sound.check() == [])

@@ -12,6 +12,7 @@ struct EntityDraft {
   var uniqueKeys: [[String]] = []
   var computed: [ComputedDescription] = []
   var states: [StateDescription] = []
+  var rules: [RuleDescription] = []
   var derivation: DerivationDescription?
 
   init(_ name: String) {
@@ -50,7 +51,8 @@ struct EntityDraft {
     EntityDescription(
       name: name, plural: plural, table: table, nouns: nouns, attributes: attributes,
       relationships: relationships,
-      sortOrders: sortOrders, uniqueKeys: uniqueKeys, computed: computed, states: states, derivation: derivation)
+      sortOrders: sortOrders, uniqueKeys: uniqueKeys, computed: computed, states: states, rules: rules,
+      derivation: derivation)
   }
 }
 

@@ -5,7 +5,7 @@ import KartotekaModel
 enum FaultyModels {
   static let all =
     newer + names + columns + values + shown + relationships + FaultyDerivations.all
-    + FaultyComputations.all
+    + FaultyComputations.all + FaultyFormulas.all
 
   /// In a form that this version doesn't know.
   private static let newer = [Newer.version(of: School.model)].compactMap(\.self).map {
@@ -137,6 +137,12 @@ enum FaultyModels {
       book.attribute(.text) {
         $0.become(series: "{year}-{0}")
         $0.isRequired = true
+      }
+    },
+    FaultyModel("series-sensible", at: "book.name") { book, _ in
+      book.attribute(.text) {
+        $0.become(series: "{0}")
+        $0.requiredIf = Formula("name = \"x\"")
       }
     },
     FaultyModel("series-sensible", at: "book.name") { book, _ in

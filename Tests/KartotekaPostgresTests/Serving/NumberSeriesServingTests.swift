@@ -42,6 +42,7 @@ struct NumberSeriesServingTests {
     await #expect(throws: StoreError.self) { try await add(servers[1], "taken", "R-100") }
     // Deleted on one, given on the other: the undo of the deletion finds its number free.
     let bill = try servers[0].entity("bill")
+    try await servers[0].catchUp()
     let last = try #require(try await servers[0].store.fetch(Bill.all).first { $0.number == "R-101" }?.id)
     let gone = try await servers[0].store.perform(.screen) { try $0.delete(bill, id: last) }.changeSet
     #expect(try await add(servers[1], "later") == "R-102")

@@ -162,6 +162,15 @@ struct FormulaRuleScreenTests {
     }
   }
 
+  @Test("A text becomes a day at once, though its sheet had no field for the current day")
+  func day() async throws {
+    try await test { site in
+      try await site.change(try await site.shapeForm("kinds/trips/fields/plate").with("kind", "date"))
+      let field = try await site.description().entities[0].attributes[4]
+      #expect(field.kind == .date && field.defaultSource == nil && !field.isRequired && !field.isUnique)
+    }
+  }
+
   @Test("A formula that is no condition is refused at its field, and fields that show each other are named")
   func refused() async throws {
     try await test { site in
@@ -186,7 +195,7 @@ struct FormulaRuleScreenTests {
       let page = try await site.page("/travel/shape/kinds/trips/fields/returned/delete")
       #expect(page.contains("the rule “Return must be after departure”"))
       #expect(page.contains("the condition that shows Number plate"))
-      try await site.change(question)
+      try await site.change(question.with("_confirmed", "yes"))
       let entity = try await site.description().entities[0]
       #expect(entity.rules.isEmpty)
       #expect(entity.attributes.allSatisfy { $0.shownIf == nil })

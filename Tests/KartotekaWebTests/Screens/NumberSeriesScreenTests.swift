@@ -121,8 +121,7 @@ struct NumberSeriesScreenTests {
       try await confirm(site, typed.with("series", "B-{0}"), asking: "2 records", "B-8", "B-9")
       #expect(try await site.record("bills/1").contains(#""code":"B-8""#))
       #expect(try await site.record("bills/3").contains(#""code":"B-9""#))
-      let text = try await site.shapeForm("kinds/bills/fields/code").with("kind", "text")
-      _ = try await site.send(text)
+      try await site.change(try await site.shapeForm("kinds/bills/fields/code").with("kind", "text"))
       let changed = try await site.description().entity("bill")?.attributes.first { $0.name == "code" }
       #expect(changed?.series == nil && changed?.isUnique == true)
       #expect(try await site.record("bills/2").contains(#""code":"B-7""#))

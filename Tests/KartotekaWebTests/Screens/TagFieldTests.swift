@@ -153,7 +153,7 @@ struct TagFieldTests {
   func chips() async throws {
     try await test { site in
       _ = try await Self.add("Momo", "urgent, calm", site)
-      let urgent = try await site.record("tags?name=urgent").firstMatch(of: /"id":(\d+)/)?.1 ?? ""
+      let urgent = try await site.record("tags?filter[name]=urgent").firstMatch(of: /"id":(\d+)/)?.1 ?? ""
       try await APICase.send(.patch, "/api/shelf/tags/\(urgent)", #"{"colour":"bad"}"#, 200).run(site.client)
       for path in ["books", "books/1", "books?layout=table&columns=title,tags"] {
         let page = try await site.page("/shelf/" + path)

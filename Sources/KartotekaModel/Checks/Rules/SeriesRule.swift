@@ -25,10 +25,11 @@ struct SeriesSensible: ModelRule {
     }
     // The store gives the number after the others were checked.
     let hasRules =
-      attribute.isRequired || !attribute.defaultValue.isNull || attribute.defaultSource != nil
-      || !attribute.minimum.isNull || !attribute.maximum.isNull || attribute.minimumLength > 0
-      || attribute.maximumLength < longest || attribute.pattern != nil || attribute.formatter != nil
-      || attribute.translation != nil || attribute.settingAction != nil || attribute.closing != nil
+      attribute.isRequired || attribute.requiredIf != nil || !attribute.defaultValue.isNull
+      || attribute.defaultSource != nil || !attribute.minimum.isNull || !attribute.maximum.isNull
+      || attribute.minimumLength > 0 || attribute.maximumLength < longest || attribute.pattern != nil
+      || attribute.formatter != nil || attribute.translation != nil || attribute.settingAction != nil
+      || attribute.closing != nil
     if hasRules {
       return Complaint(
         "The number series has rules of its own.",

@@ -15,9 +15,17 @@ struct FieldFormulas: Sendable {
   init(_ kind: KindShapeScreen, _ existing: String?) { (self.kind, self.existing) = (kind, existing) }
 
   /// The fields for an attribute.
-  /// - Parameter hasInitial: whether new records can have the value of a formula.
-  func fields(hasInitial: Bool) -> [AttributeDescription] {
-    AppDocument.FormulaUse.allCases.filter { $0 != .initialFormula || hasInitial }.map { use in
+  /// - Parameters:
+  ///   - hasInitial: whether new records can have the value of a formula.
+  ///   - canLack: whether a record can lack its value.
+  func fields(hasInitial: Bool, canLack: Bool = true) -> [AttributeDescription] {
+    AppDocument.FormulaUse.allCases.filter { use in
+      switch use {
+      case .shownIf: true
+      case .requiredIf: canLack
+      case .initialFormula: hasInitial
+      }
+    }.map { use in
       ShapeForm.field(use.rawValue, Self.label(use))
     }
   }

@@ -121,7 +121,10 @@ struct FieldShapeScreen: FieldSheet {
     fields.append(ShapeForm.field("unseen", "Hidden in forms", .boolean))
     fields.append(ShapeForm.field("half", "Half a line at a desk, beside the next field", .boolean))
     let hasFormulas = chosen.stamp == nil && entity.derivation == nil
-    if hasFormulas { fields += formulas.fields(hasInitial: chosen.hasInitial || chosen == .timestamp) }
+    if hasFormulas {
+      // A record without a number gets one.
+      fields += formulas.fields(hasInitial: chosen.hasInitial || chosen == .timestamp, canLack: chosen != .series)
+    }
     return ShapeForm(
       fields,
       values(chosen, say).merging(rules.values(say)) { one, _ in one }.merging(formulas.values(say)) { one, _ in one })

@@ -59,10 +59,13 @@ extension FieldSheet {
     let say = request.say
     guard let sent = form else { return try await show(self.form(chosen, nil, say).draft(say), chosen, request) }
     let asked = sent["kind"].flatMap(Kind.init).flatMap { offers($0) ? $0 : nil } ?? chosen
-    let form = carried(sent, from: sent["_kind"].flatMap(Kind.init) ?? chosen, to: asked, say)
+    let shown = sent["_kind"].flatMap(Kind.init) ?? chosen
+    var form = carried(sent, from: shown, to: asked, say)
     if asked != chosen, sent["_kind"] != asked.rawValue, Self.kindsWithFields.contains(asked) {
       return try await retype(to: asked, form, request)
     }
+    // What forms of the shown kind don't have has its stored values.
+    if asked != shown { form = self.form(asked, form, say).completed(form) }
     let draft = self.form(asked, form, say).draft(form, say)
     guard draft.errors.isEmpty else { return try await show(draft, asked, request, .unprocessableContent) }
     let order = ShapeScreens.Order.saving(
