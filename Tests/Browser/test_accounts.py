@@ -148,6 +148,35 @@ def test_two_persons_have_what_their_roles_include(accounts, open_page, axe):
     expect(rita.get_by_role("heading", name="Sign in")).to_be_visible()
 
 
+def test_what_a_removed_person_has_typed_can_be_copied(accounts, plain):
+    """Without scripts the answer to the form has it, whatever the browser keeps of pages. It is text, and can't be changed."""
+    command(accounts, "add", "Rita")
+    command(accounts, "role", "Rita", "userscrud", "writes")
+    page = signed_in(plain, "Rita", PEOPLE + "/new")
+    page.get_by_label("Last name").fill("Nowak")
+    page.get_by_label("Address").fill("Rynek 1, Kraków")
+    command(accounts, "remove", "Rita")
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_role("heading", name="Nobody is signed in")).to_be_visible()
+    expect(page.get_by_label("Last name")).to_have_value("Nowak")
+    expect(page.get_by_label("Last name")).not_to_be_editable()
+    expect(page.get_by_label("Address")).to_have_value("Rynek 1, Kraków")
+
+
+def test_what_a_removed_person_has_typed_stays_under_the_dialog(accounts, each_size, axe):
+    """With scripts a card that can't be saved stays as it is; on a phone the answer has what was typed."""
+    command(accounts, "add", "Rita")
+    command(accounts, "role", "Rita", "userscrud", "writes")
+    page = signed_in(each_size, "Rita", PEOPLE)
+    rows(page).first.click()
+    field(card(page), "Last name").fill("Typed for a while")
+    command(accounts, "remove", "Rita")
+    card(page).get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_text("You have been signed out, or may no longer use this server.")).to_be_visible()
+    assert "Typed for a while" in page.evaluate("[...document.querySelectorAll('input, textarea')].map(field => field.value)")
+    axe(page)
+
+
 def test_two_persons_see_each_other_on_a_card(accounts, open_page, axe):
     """Bob sees in the list and on the card that Ada has it open, until she leaves it, and that she changed it last."""
     command(accounts, "add", "Bob")

@@ -458,12 +458,15 @@ def test_no_request_is_hidden_in_another(served, head):
 
 
 def test_a_removed_person_with_an_open_form_is_told_so(served, ada):
-    """The answer says that they are signed out, and nothing was changed."""
+    """The answer says that they are signed out, has what they typed, and nothing of theirs or of others; nothing was changed."""
     rita = newcomer(ada, served, "Leaver", userscrud="writes")
     assert rita.get(f"{LIST}/new").status_code == 200
     ada.post(f"{PEOPLE}/{number_of(ada, 'Leaver')}/remove")
     answer = rita.post(LIST, {"lastName": "Nowak", "firstName": "Typed for a while"})
     assert answer.status_code == 401 and "Sign in" in answer.text
+    assert "Typed for a while" in answer.text and "Nowak" in answer.text
+    assert "Leaver" not in answer.text and "Address book" not in answer.text
+    assert "Typed for a while" not in ada.get(LIST).text
 
 
 # MARK: The first account

@@ -9,6 +9,8 @@ package struct ErrorPage: Component {
   package var buttons: [ActionButton]
   /// Whether a script may offer the unsaved input for the deleted record.
   package var offersDraft = false
+  /// What the refused form brought; nil for nothing.
+  package var sent: SentTexts?
 
   package init(title: String, text: String, reference: String? = nil, buttons: [ActionButton]) {
     (self.title, self.text, self.reference, self.buttons) = (title, text, reference, buttons)
@@ -33,6 +35,7 @@ package struct ErrorPage: Component {
           for (index, button) in buttons.enumerated() { html.actionButton(button, isMain: index == 0) }
         }
       }
+      if let sent { html.add(sent) }
     }
   }
 }

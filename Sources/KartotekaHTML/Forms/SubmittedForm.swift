@@ -65,6 +65,8 @@ package struct SubmittedFile: Sendable {
   package enum Reception: Sendable {
     /// The form has no fields for files: one that comes all the same is refused.
     case refused
+    /// They are received up to that many bytes and not kept; of each the form has the name, as a text.
+    case dropped(limit: Int)
     /// Each is written to a file of that folder, all together up to that many bytes. Their names there are numbers
     /// in the order in which they came: `1`, `2`.
     ///
@@ -75,7 +77,7 @@ package struct SubmittedFile: Sendable {
     package var limit: Int {
       switch self {
       case .refused: 0
-      case .folder(_, let limit, _): limit
+      case .folder(_, let limit, _), .dropped(let limit): limit
       }
     }
 

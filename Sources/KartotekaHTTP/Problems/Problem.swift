@@ -16,6 +16,8 @@ package struct Problem: Error, Sendable {
   package var members: JSONObject = [:]
   /// Additional headers of the response.
   package var headers: HTTPFields = [:]
+  /// Whether a page with it shows what the refused form brought: those who sent it can't come back to the form.
+  package var showsSent = false
   /// Whether the connection is closed after the response.
   package var closesConnection = false
 

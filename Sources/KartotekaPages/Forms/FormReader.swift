@@ -60,7 +60,7 @@ struct FormReader {
       left.texts -= content.readableBytes
       guard left.texts >= 0 else { throw Problem.tooLarge(limit: SubmittedForm.limit) }
     } else {
-      guard sink != nil else { throw Problem.form("This form takes no files.") }
+      if case .refused = files { throw Problem.form("This form takes no files.") }
       left.files -= content.readableBytes
       guard left.files >= -files.mostDropped else { throw Problem.tooLarge(limit: files.limit) }
       isWhole = left.files >= 0
@@ -68,7 +68,7 @@ struct FormReader {
     }
     if let sink {
       try content.withUnsafeReadableBytes { try sink.file.write($0) }
-    } else {
+    } else if head?.fileName == nil {
       bytes.append(contentsOf: content.readableBytesView)
     }
   }
@@ -86,6 +86,8 @@ struct FormReader {
           file.isWhole = isWhole
           form.files.append(file)
         }
+      } else if case .dropped = files {
+        form[head.name] = name
       }
     } else {
       form[head.name] = SubmittedForm.text(bytes)

@@ -14,6 +14,8 @@ struct ScreenFault: Error {
   let buttons: [(title: Phrase, href: URLPath)]
   /// The path of the tab that the page belongs to; empty for none.
   private var tab = ""
+  /// What the refused form brought, to be copied.
+  var sent: [(label: String, text: String)] = []
 
   private static let allApps: (title: Phrase, href: URLPath) = ("All apps", URLPath())
 
@@ -72,7 +74,7 @@ struct ScreenFault: Error {
     case (_, let problem?) where problem.kind == .notSignedIn:
       self.init(
         status: problem.kind.status, title: Phrase(problem.kind.title),
-        text: "Sign in first. The browser's Back then leads to the form with what you typed.",
+        text: "You have been signed out, or may no longer use this server.",
         buttons: [("Sign in", PeopleAddress.signIn)])
     case (_, let problem?):
       let isTemporary = problem.kind.status == .serviceUnavailable || problem.kind == .tooMany
@@ -129,6 +131,7 @@ struct ScreenFault: Error {
       title: say(title), text: say(text), reference: reference,
       buttons: buttons.map { ActionButton(title: say($0.title), target: .link($0.href)) })
     content.offersDraft = status == .notFound
+    if !sent.isEmpty { content.sent = SentTexts(sent) }
     return content
   }
 }

@@ -18,6 +18,7 @@ package struct ScreenRoutes: Sendable {
   private let files: AssetFiles
   private let dataFolder: String
   private let branding: Branding
+  private let sentReader = SentReader()
   let isOpenToEverybody: Bool
   /// The addresses of a server that is shared in a local network; nil for another one.
   private(set) var shared: SharedAddresses?
@@ -319,7 +320,8 @@ extension ScreenRoutes {
     if let own = screens, own.access != context.access { screens = own.made(for: context.access) }
     let closed = isKnown ? unavailable.first { $0.name == name ?? "" } : nil
     let again = request.method == .get ? URLPath(local: request.uri.string) : nil
-    let fault = ScreenFault(error, problem, back: screens?.path, again: again)
+    var fault = ScreenFault(error, problem, back: screens?.path, again: again)
+    if problem?.showsSent == true { fault.sent = await sentReader.texts(of: request) }
     let asked = ScreenRequest(request, of: screens)
     // Faults of screens are everyday ones: a record that was deleted, an undo that is refused.
     if error is ScreenFault, let screens, let document = try? await fault.document(in: screens, asked) {

@@ -15,10 +15,20 @@ struct RightsCheck: RouterMiddleware {
     _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
   ) async throws -> Response {
     guard context.asker.hasPeople else { return try await next(request, context) }
+    do { if let response = try refusal(of: request, context) { return response } } catch var problem as Problem {
+      // Whoever has sent a form may have lost the right since it was opened.
+      problem.showsSent = true
+      throw problem
+    }
+    return try await next(request, context)
+  }
+
+  // Nil for a request that is admitted.
+  private func refusal(of request: Request, _ context: WebContext) throws -> Response? {
     // Without a route it is an address that does not exist, which those may know who see the application. A route without a row is
     // nobody's but an administrator's.
     let need = context.need(of: request) ?? (context.endpointPath == nil ? .see : .administer)
-    if need == .public { return try await next(request, context) }
+    if need == .public { return nil }
     if let error = context.admissionError { throw error }
     if case .stranger = context.asker { return try strange(request) }
     if context.asker.signed?.needsFactor == true, !PeopleAddress.isForFactor(request.uri.path) {
@@ -33,7 +43,7 @@ struct RightsCheck: RouterMiddleware {
     guard need != .own || context.asker.signed?.isSession == true else {
       throw Problem(.forbidden, "Only a person who is signed in in a browser may do this.")
     }
-    return try await next(request, context)
+    return nil
   }
 
   private func isPage(_ request: Request) -> Bool {

@@ -1,5 +1,7 @@
 /// The addresses of people's screens. They are below `/apps`, which no application can have as its name.
 package enum PeopleAddress {
+  /// The beginning of their addresses.
+  package static let folder = "/apps"
   /// The parameter of ``signIn`` with the address to go on to.
   package static let to = "to"
 
