@@ -177,6 +177,22 @@ def test_what_a_removed_person_has_typed_stays_under_the_dialog(accounts, each_s
     axe(page)
 
 
+def test_who_shapes_an_application_sees_its_people(accounts, each_size, axe):
+    """Names and roles there, reached from More; nobody of other applications, and nothing to change."""
+    for name, app, role in [("Rita", "userscrud", "reads"), ("Sara", "userscrud", "shapes"), ("Otto", "northwind", "reads")]:
+        command(accounts, "add", name)
+        command(accounts, "role", name, app, role)
+    page = signed_in(each_size, "Sara", "/userscrud/more")
+    page.get_by_role("link", name=re.compile("^People")).click()
+    expect(page.get_by_role("heading", name="People")).to_be_visible()
+    expect(page.get_by_text("Rita", exact=True)).to_be_visible()
+    expect(page.get_by_text("Administrator", exact=True)).to_be_visible()
+    expect(page.get_by_text("Otto")).to_have_count(0)
+    expect(page.get_by_role("link", name=re.compile("^All people"))).to_have_count(0)
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    axe(page)
+
+
 def test_two_persons_see_each_other_on_a_card(accounts, open_page, axe):
     """Bob sees in the list and on the card that Ada has it open, until she leaves it, and that she changed it last."""
     command(accounts, "add", "Bob")

@@ -198,6 +198,10 @@ def test_numbers_of_other_people_lead_nowhere(served, ada):
                  f"/{number}/sessions", f"/{number}/remove"]:
         assert sara.post(PEOPLE + path, {"role-userscrud": "shapes", "administrator": "on"}).status_code in (403, 405)
         assert sara.get(PEOPLE + path).status_code in (403, 404, 405)
+    # Of her own application she sees who may use it.
+    own = sara.get("/userscrud/share/people")
+    assert own.status_code == 200 and "Rita" in own.text and rita.get("/userscrud/share/people").status_code == 403
+    assert sara.get("/northwind/share/people").status_code == 404
     # Fields that the form does not have are none.
     sara.post(YOU, {"name": "Sara", "language": "", "administrator": "on", "role-northwind": "shapes", "id": number})
     assert sara.get("/northwind/products").status_code == 404 and sara.get(PEOPLE).status_code == 403

@@ -68,6 +68,7 @@ struct MoreScreen: Sendable {
       LinkRow(
         title: say("Open on another device"), detail: say("The address, also as a QR code"), symbol: .phone,
         href: ShareScreen.address(of: screens.path, in: screens)))
+    if let row = PeopleOfAppScreen.row(screens, say) { more.groups[0].rows.append(row) }
     if let backups = screens.backups {
       more.groups[0].rows.append(LinkRow(title: say("Backups"), symbol: .box, href: backups))
     }

@@ -234,6 +234,9 @@ package struct ScreenRoutes: Sendable {
       screens: screens, isOpenToEverybody: isOpenToEverybody, shared: shared,
       canBeShared: sharing != nil && people != nil)
     get("share", needs: .see) { try await share.page($0.request, $0.context, $0.asked) }
+    if let people {
+      get("share/people", needs: .design) { try await PeopleOfAppScreen(screens: screens, people: people).page($0) }
+    }
     let developer = DeveloperScreen(screens: screens)
     get("developer", needs: .design) {
       try await developer.page($0.asked, of: StatementHistory.browser($0.request))

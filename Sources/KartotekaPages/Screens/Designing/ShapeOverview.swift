@@ -52,7 +52,8 @@ struct ShapeOverview: Sendable {
           LinkRow(
             title: say("Earlier versions"), detail: say("What was changed here, and the way back"), symbol: .clock,
             href: shape.path.appending("revisions")),
-        ]))
+          PeopleOfAppScreen.row(shape.screens, say),
+        ].compactMap(\.self)))
     if let opened = shape.opened { content += file(opened, say) }
     if RemovalScreen(self) != nil {
       content.append(RowGroup(rows: [RemovalScreen.row(shape.screens, say)]))

@@ -9,11 +9,6 @@ import KartotekaPeople
 // All people, for administrators.
 extension PeopleScreens {
   private static let role = "role-"
-  private static let (search, more) = ("search", "more")
-  /// With more people there is a search field.
-  private static let few = 12
-  /// The most people that are shown at first, so that the forms below them are not far.
-  private static let most = 50
 
   // A token administers the server, but changes no accounts.
   func changer(_ call: ScreenCall) throws -> PeopleChanger {
@@ -61,29 +56,11 @@ extension PeopleScreens {
       ])
   }
 
-  // The people whose names have all the words of the search.
   private func list(of everybody: [Person], _ call: ScreenCall) -> [any Component] {
-    let (say, text) = (call.say, call.asked.search)
-    let words = Folding.fold(text).split(separator: " ")
-    let found = everybody.filter { person in
-      let name = Folding.fold(person.name)
-      return words.allSatisfy { name.contains($0) }
+    let rows = everybody.map { person in
+      LinkRow(title: person.name, detail: summary(of: person, call.say), symbol: .person, href: address(person.id))
     }
-    let shown = call.asked.query[Self.more] == nil ? found.prefix(Self.most) : found[...]
-    var rows = shown.map { person in
-      LinkRow(title: person.name, detail: summary(of: person, say), symbol: .person, href: address(person.id))
-    }
-    if shown.count < found.count {
-      rows.append(
-        LinkRow(
-          title: say("Show all {count}", ["count": .count(found.count)]),
-          href: PeopleAddress.people.with(Self.search, unlessEmpty: text).with(Self.more, "all")))
-    }
-    let field = SearchField(
-      label: say("Search people"), placeholder: say("Name"), text: text, action: PeopleAddress.people)
-    let list: any Component =
-      rows.isEmpty ? Told(text: say("Nothing found for “{search}”", ["search": .text(text)])) : RowGroup(rows: rows)
-    return everybody.count > Self.few || !text.isEmpty ? [field, list] : [list]
+    return PeopleList.parts(rows, at: PeopleAddress.people, call)
   }
 
   private func address(_ person: PersonID) -> URLPath { PeopleAddress.people.appending(person.number) }
