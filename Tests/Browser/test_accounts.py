@@ -193,6 +193,27 @@ def test_who_shapes_an_application_sees_its_people(accounts, each_size, axe):
     axe(page)
 
 
+def test_the_audit_list_is_read_by_person_and_day(accounts, each_size, axe):
+    """Who was removed stays in it. Nothing in it can be changed."""
+    command(accounts, "add", "Rita")
+    command(accounts, "role", "Rita", "userscrud", "writes")
+    command(accounts, "remove", "Rita")
+    page = signed_in(each_size, "Ada", "/apps/people")
+    page.get_by_role("link", name=re.compile("^Audit")).click()
+    expect(page.get_by_text("Person removed")).to_be_visible()
+    axe(page)
+    if not page.get_by_role("link", name="Rita").is_visible():
+        page.get_by_text("Filters").click()
+    page.get_by_role("link", name="Rita").click()
+    expect(page.get_by_text("Roles set")).to_be_visible()
+    expect(page.get_by_text("Signed in")).to_have_count(0)
+    expect(page.locator("main form[method=post]")).to_have_count(0)
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    page.goto(page.url + "&to=2020-01-31")
+    expect(page.get_by_text("Nothing happened that is chosen above.")).to_be_visible()
+    axe(page)
+
+
 def test_two_persons_see_each_other_on_a_card(accounts, open_page, axe):
     """Bob sees in the list and on the card that Ada has it open, until she leaves it, and that she changed it last."""
     command(accounts, "add", "Bob")

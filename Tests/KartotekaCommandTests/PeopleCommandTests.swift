@@ -179,6 +179,30 @@ struct PeopleCommandTests {
     #expect(last == "idle           90m\nabsolute       90d\nsecond-factor  required\n")
   }
 
+  @Test("The audit list is read by person and time, and has those who were removed")
+  func audit() async throws {
+    #expect(try await run("people", "audit").output == "")
+    try await run("people", "add", "Anna", "--administrator")
+    try await run("people", "add", "Bob")
+    try await run("people", "role", "Bob", "userscrud", "writes")
+    try await run("people", "remove", "Bob")
+    let user = try await sandbox.shell("id -un").output.dropLast()
+    let all = try await run("people", "audit").output.split(separator: "\n")
+    #expect(all.count == 4)
+    for (line, what) in zip(all, ["Person removed", "Roles set", "Person added", "Person added"]) {
+      #expect(line.contains("  \(what)") && line.contains("  \(user)"), "\(line)")
+    }
+    #expect(all.dropFirst().first?.contains("userscrud: writes") == true)
+    let bob = try await run("people", "audit", "--person", "bob").output.split(separator: "\n")
+    #expect(bob.count == 3 && bob.allSatisfy { $0.contains("  Bob") })
+    #expect(try await run("people", "audit", "--limit", "1").output.split(separator: "\n").count == 1)
+    #expect(try await run("people", "audit", "--to", "2020-01-31").output == "")
+    #expect(try await run("people", "audit", "--from", "2020-01-31").output.split(separator: "\n").count == 4)
+    #expect(try await run("people", "audit", "--person", "Eve", expecting: 1).errors.contains("Eve"))
+    try await run("people", "audit", "--from", "soon", expecting: 64)
+    try await run("people", "audit", "--limit", "0", expecting: 64)
+  }
+
   @Test("Change sets of commands have the name of the system's user")
   func author() async throws {
     try sandbox.write("firstName,lastName,phone,address\nAnna,Nowak,600100,Main 1\n", to: "u.csv")

@@ -38,7 +38,7 @@ struct HistoryCommand: AppCommand {
   func validate() throws {
     if let entity { _ = try self.entity(entity) }
     if limit < 1 || limit > 1_000 { throw ValidationError(say("--limit is a number from 1 to 1000.")) }
-    _ = try (moments(from, "--from"), moments(to, "--to"))
+    _ = try (Self.moments(from, "--from"), Self.moments(to, "--to"))
     if id != nil, search != nil { throw ValidationError(say("--search is for changes of several records.")) }
   }
 
@@ -48,7 +48,7 @@ struct HistoryCommand: AppCommand {
     let words = Localizer.person(of: app)
     var filter = ChangeSetFilter(
       entity: try entity.map(entity), search: search.flatMap { ChangeSetFilter.Search($0) { words($0) } },
-      from: try moments(from, "--from")?.lowerBound, to: try moments(to, "--to")?.upperBound)
+      from: try Self.moments(from, "--from")?.lowerBound, to: try Self.moments(to, "--to")?.upperBound)
     if let person { filter.person = try await data.folder.people.required(person).authorID }
     if let entity, let id { return try await list(try self.entity(entity), id, filter, in: store, words) }
     var found: [ChangeSet] = []
@@ -68,7 +68,8 @@ struct HistoryCommand: AppCommand {
     for line in table.lines { try StandardOutput.line(line) }
   }
 
-  private func moments(_ text: String?, _ option: String) throws -> Range<Date>? {
+  /// The day or moment of an option.
+  static func moments(_ text: String?, _ option: String) throws -> Range<Date>? {
     guard let text else { return nil }
     guard let range = Timestamp.range(text, in: TaskTimeZone.current) else {
       throw ValidationError(say("{option} is a day or a time: 2026-01-31.", ["option": .text(option)]))

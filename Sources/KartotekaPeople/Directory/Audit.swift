@@ -24,6 +24,8 @@ package struct PeopleEvent: Sendable, Hashable {
   package let at: Date
   /// The kind of the event.
   package let kind: Kind
+  /// The identity of the author; nil for the command line and for the user of a link.
+  package let authorID: Int64?
   /// The name of the author, as of then; nil for the user of a link.
   package let author: String?
   /// The name of the person whom the event concerns, as of then; nil for links that make an account.

@@ -108,26 +108,6 @@ extension People {
     // Without the roles no more come.
     try await endDrafts(in: app)
   }
-
-  /// The events of the audit list, the newest first.
-  /// - Parameters:
-  ///   - before: the number of the last event of the page before; nil for the first page.
-  ///   - limit: the most events.
-  /// - Throws: `StoreError`.
-  package func events(before: Int64? = nil, limit: Int = 100) async throws -> [PeopleEvent] {
-    try await read { tables in
-      var request = Stored.Event.all
-      request.any.sort = [FetchSort("id", ascending: false)]
-      if let before { request.any.predicate = .compare("id", .lt, [.integer(before)]) }
-      return try tables.transaction.fetch(request.limit(limit)).compactMap { event in
-        guard let id = event.id, let at = event.at, let kind = event.kind.flatMap(PeopleEvent.Kind.init) else {
-          return nil
-        }
-        return PeopleEvent(
-          id: id, at: at, kind: kind, author: event.authorName, subject: event.subjectName, detail: event.detail)
-      }
-    } ?? []
-  }
 }
 
 extension PeopleTables {

@@ -206,6 +206,28 @@ struct ManagingTests {
     #expect(try await server.people.events(before: events[1].id, limit: 1).map(\.kind) == [.signedIn])
   }
 
+  @Test("The audit list is narrowed down to a person, also to one who was removed, and to a time")
+  func auditOfPerson() async throws {
+    let server = try TestServer()
+    let (people, anna) = (server.people, try await server.administrator())
+    let bob = try await people.add("Bob", password: nil, by: .person(anna.signed))
+    let began = server.clock.now
+    server.clock.move(by: 86_400)
+    try await people.remove(bob.id, by: TestServer.owner)
+    let everybody = try await people.everybodyEver()
+    #expect(everybody.map { $0.author.name } == ["Anna", "Bob"])
+    #expect(everybody.map { $0.isRemoved } == [false, true])
+    func kinds(_ filter: PeopleEventFilter) async throws -> [PeopleEvent.Kind] {
+      try await people.events(filter).map(\.kind)
+    }
+    #expect(try await kinds(PeopleEventFilter(person: bob.identity)) == [.removed, .added])
+    #expect(try await kinds(PeopleEventFilter(person: anna.signed.person.identity)) == [.added, .signedIn, .added])
+    #expect(try await kinds(PeopleEventFilter(person: 1 << 40)) == [])
+    #expect(try await kinds(PeopleEventFilter(from: began + 1)) == [.removed])
+    #expect(try await kinds(PeopleEventFilter(to: began + 1)) == [.added, .signedIn, .added])
+    #expect(try await kinds(PeopleEventFilter(person: bob.identity, from: began + 1)) == [.removed])
+  }
+
   @Test("The audit list keeps the newest events")
   func mostEvents() async throws {
     var limits = PeopleLimits()

@@ -12,7 +12,7 @@ struct PeopleCommand: AsyncParsableCommand {
       subcommands: [
         ListPeopleCommand.self, AddPersonCommand.self, InvitePersonCommand.self, RoleCommand.self,
         PersonPasswordCommand.self, RemovePersonCommand.self, SessionsCommand.self, TokenCommand.self,
-        AdminTokenCommand.self, PeopleSettingsCommand.self, NobodyCommand.self,
+        AdminTokenCommand.self, PeopleSettingsCommand.self, AuditCommand.self, NobodyCommand.self,
       ], defaultSubcommand: ListPeopleCommand.self)
   }
 }

@@ -32,6 +32,8 @@ package enum PeopleAddress {
 
   /// All people, for administrators.
   package static let people = URLPath("apps", "people")
+  /// The list of what happened to accounts, for administrators.
+  package static let audit = people.appending("audit")
   /// The settings of the server, for administrators.
   package static let settings = URLPath("apps", "settings")
   /// The address to which the choice whether the server is shared is sent.

@@ -51,7 +51,8 @@ extension PeopleScreens {
             LinkRow(
               title: say("Settings of the server"), detail: say("Sharing in the network, how long sessions last"),
               symbol: .gear,
-              href: PeopleAddress.settings)
+              href: PeopleAddress.settings),
+            Self.auditRow(say),
           ]),
       ])
   }
@@ -200,6 +201,7 @@ extension PeopleScreens {
           title: say("One-time codes"), action: path.appending("codes"), fields: [],
           note: say("For somebody who has lost the phone and the recovery codes."), verb: say("Stop asking for codes")))
     }
+    if let identity = person.identity { all.append(RowGroup(rows: [Self.auditRow(say, of: identity)])) }
     all.append(removal)
     return page(
       person.name, lead: summary(of: person, say), back: (say("People"), PeopleAddress.people),

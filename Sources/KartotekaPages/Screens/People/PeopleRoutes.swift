@@ -28,6 +28,7 @@ extension ScreenRoutes {
     passkeyRoutes(screens)
     let people = RouterPath(PeopleAddress.people.text)
     get(people, needs: .administer) { try await screens.peoplePage($0) }
+    get("\(people)/audit", needs: .administer) { try await screens.auditPage($0) }
     post("\(people)/invite", needs: .administer) { try await screens.invite($0.form(), $0) }
     post("\(people)/links", needs: .administer) { try await screens.endLink($0.form(), $0) }
     let settings = RouterPath(PeopleAddress.settings.text)

@@ -1,0 +1,60 @@
+import ArgumentParser
+import Foundation
+import Kartoteka
+import KartotekaPeople
+
+/// `kartoteka people audit`: what happened to accounts, the newest first. It is only read.
+struct AuditCommand: AsyncParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "audit", abstract: say("Lists who signed in, and who made links, tokens and roles."),
+      discussion: say(
+        "The columns: the time, what happened, whom it concerns, who did it, and more about it. The 10,000 last events are kept."
+      ))
+  }
+
+  @Option(help: .saying("Only what this person did, or what concerns them, also if they were removed.", value: "name"))
+  var person: String?
+
+  @Option(help: .saying("Only events of this day or time, and later: 2026-01-31.", value: "time"))
+  var from: String?
+
+  @Option(help: .saying("Only events of this day or time, and earlier.", value: "time"))
+  var to: String?
+
+  @Option(help: .saying("The maximum number of listed events.", value: "count"))
+  var limit = 50
+
+  @OptionGroup var data: DataOptions
+
+  func validate() throws {
+    if !(1...1_000).contains(limit) { throw ValidationError(say("--limit is a number from 1 to 1000.")) }
+    _ = (try HistoryCommand.moments(from, "--from"), try HistoryCommand.moments(to, "--to"))
+  }
+
+  func run() async throws {
+    let people = data.folder.people
+    var filter = PeopleEventFilter(
+      from: try HistoryCommand.moments(from, "--from")?.lowerBound,
+      to: try HistoryCommand.moments(to, "--to")?.upperBound)
+    if let person { filter.person = try await Self.identity(of: person, in: people) }
+    var table = TextTable(.left, .left, .left, .left, .left)
+    for event in try await people.events(filter, limit: limit) {
+      table.row(
+        HistoryCommand.time(event.at), say(event.kind.phrase), event.subject ?? "", event.author ?? "",
+        event.detail ?? "")
+    }
+    for line in table.lines { try StandardOutput.line(line) }
+  }
+
+  // A person who was removed, if nobody else has the name.
+  private static func identity(of name: String, in people: People) async throws -> Int64 {
+    let key = PersonName.key(of: name)
+    let known = try await people.everybodyEver().filter { PersonName.key(of: $0.author.name) == key }
+    guard let identity = (known.last { !$0.isRemoved } ?? known.last)?.author.id else {
+      throw Failure(
+        Phrase("There is no person {name}", ["name": .text(name)]), remedy: "kartoteka people lists all.")
+    }
+    return identity
+  }
+}
