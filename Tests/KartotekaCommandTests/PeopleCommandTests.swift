@@ -179,6 +179,58 @@ struct PeopleCommandTests {
     #expect(last == "idle           90m\nabsolute       90d\nsecond-factor  required\n")
   }
 
+  @Test("A link offers roles in several applications, or the server; links are listed with their purposes, and ended")
+  func links() async throws {
+    try await run("people", "add", "Anna", "--administrator")
+    try await run("people", "invite", "userscrud=reads", "travellers=writes")
+    try await run("people", "invite", "--administrator")
+    let password = try await run("people", "password-link", "anna", "--address", "https://a.example").output
+    #expect(password.hasPrefix("https://a.example/apps/link?key=kl_"))
+    let listed = try await run("people", "links").output.split(separator: "\n").map(String.init)
+    #expect(listed.count == 3)
+    for (line, purpose) in zip(listed, ["password of Anna", "administrator", "travellers writes, userscrud reads"]) {
+      #expect(line.hasSuffix("  " + purpose), "\(line)")
+    }
+    #expect(try await run("people").output.contains(": travellers writes, userscrud reads\n"))
+    let numbers = listed.compactMap { $0.split(separator: " ").first.map(String.init) }
+    // Nothing ends if one of them is unknown.
+    #expect(try await run("people", "links", "--end", numbers[0], "--end", "999", expecting: 1).errors.contains("999"))
+    #expect(try await run("people", "links").output.split(separator: "\n").count == 3)
+    #expect(
+      try await run("people", "links", "--end", numbers[0], "--end", numbers[2]).output == "Ended 2 links\n")
+    #expect(try await run("people", "links").output.split(separator: "\n").map(String.init) == [listed[1]])
+    for wrong in [
+      [], ["userscrud"], ["userscrud", "rules"], ["userscrud=rules"], ["userscrud=reads=writes"], ["nothing=reads"],
+      ["userscrud=reads", "userscrud=writes"], ["nothing", "reads"],
+    ] {
+      let arguments = ["people", "invite"] + wrong
+      #expect(try await sandbox.kartoteka(arguments, environment: ["LC_ALL": "C"]).status == 64, "\(wrong)")
+    }
+    try await run("people", "password-link", "Eve", expecting: 1)
+  }
+
+  @Test("One token ends alone, a person is renamed, and codes end without a new password")
+  func single() async throws {
+    try await run("people", "add", "Anna", "--administrator")
+    try await run("people", "token", "Anna", "--label", "First")
+    try await run("people", "token", "Anna", "--label", "Second")
+    let listed = try await run("people", "sessions", "Anna").output.split(separator: "\n").map(String.init)
+    #expect(listed.count == 2 && listed[0].hasSuffix("Second") && listed[1].hasSuffix("First"))
+    let first = try #require(listed[1].split(separator: " ").first.map(String.init))
+    #expect(first.hasPrefix("t"))
+    try await run("people", "sessions", "Anna", "--only", first, expecting: 64)
+    try await run("people", "sessions", "Anna", "--end", "--only", first, "--only", "s99", expecting: 1)
+    let ended = try await run("people", "sessions", "Anna", "--end", "--only", first)
+    #expect(ended.output == "Ended 1 session, token or passkey\n")
+    #expect(try await run("people", "sessions", "Anna").output == listed[0] + "\n")
+    try await run("people", "add", "Bob")
+    #expect(try await run("people", "rename", "Bob", "ANNA", expecting: 1).errors.contains("ANNA"))
+    try await run("people", "rename", "Bob", " ", expecting: 1)
+    #expect(try await run("people", "rename", "bob", "Berta  B").output == "Renamed Bob to Berta B\n")
+    #expect(try await run("people").output == "Anna      administrator\nBerta B\n")
+    #expect(try await run("people", "codes", "Anna", "--end").output == "Anna is not asked for one-time codes\n")
+  }
+
   @Test("The audit list is read by person and time, and has those who were removed")
   func audit() async throws {
     #expect(try await run("people", "audit").output == "")

@@ -11,8 +11,9 @@ struct PeopleCommand: AsyncParsableCommand {
       discussion: say("While there is nobody, everybody who reaches the server may do everything."),
       subcommands: [
         ListPeopleCommand.self, AddPersonCommand.self, InvitePersonCommand.self, RoleCommand.self,
-        PersonPasswordCommand.self, RemovePersonCommand.self, SessionsCommand.self, TokenCommand.self,
-        AdminTokenCommand.self, PeopleSettingsCommand.self, AuditCommand.self, NobodyCommand.self,
+        RenamePersonCommand.self, PersonPasswordCommand.self, PasswordLinkCommand.self, LinksCommand.self,
+        CodesCommand.self, RemovePersonCommand.self, SessionsCommand.self, TokenCommand.self, AdminTokenCommand.self,
+        PeopleSettingsCommand.self, AuditCommand.self, NobodyCommand.self,
       ], defaultSubcommand: ListPeopleCommand.self)
   }
 }
@@ -34,23 +35,18 @@ struct ListPeopleCommand: AsyncParsableCommand {
     for person in all {
       let sessions = try await people.sessions(of: person.id)
       let lastUse = sessions.map(\.lastUse).max().map(HistoryCommand.time) ?? ""
-      table.row(person.name, person.roleText, lastUse)
+      table.row(person.name, RoleText.text(person.roles, isAdministrator: person.isAdministrator), lastUse)
     }
     for line in table.lines { try StandardOutput.line(line) }
     for invitation in try await people.invitations() {
       try StandardOutput.line(
         say(
-          "Open link by {name} until {time}",
-          ["name": .text(invitation.maker), "time": .text(HistoryCommand.time(invitation.ends))]))
+          "Open link by {name} until {time}: {purpose}",
+          [
+            "name": .text(invitation.maker), "time": .text(HistoryCommand.time(invitation.ends)),
+            "purpose": .text(invitation.purpose.text),
+          ]))
     }
-  }
-}
-
-extension Person {
-  /// The roles: `administrator`, or `courses reads, northwind writes`.
-  fileprivate var roleText: String {
-    if isAdministrator { return say("administrator") }
-    return roles.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.rawValue)" }.joined(separator: ", ")
   }
 }
 
@@ -103,6 +99,31 @@ struct RemovePersonCommand: AsyncParsableCommand {
     let person = try await people.required(name)
     try await people.remove(person.id, by: .user)
     try StandardOutput.line(say("Removed {name}", ["name": .text(person.name)]))
+  }
+}
+
+/// `kartoteka people rename`.
+struct RenamePersonCommand: AsyncParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "rename", abstract: say("Gives a person another name, by which they sign in from then on."))
+  }
+
+  @Argument(help: .saying("The name of the person.", value: "name"))
+  var name: String
+
+  @Argument(help: .saying("The new name.", value: "new-name"))
+  var newName: String
+
+  @OptionGroup var data: DataOptions
+
+  func run() async throws {
+    let people = data.folder.people
+    let person = try await people.required(name)
+    try await people.set(name: newName, person.preferences, of: person.id, by: .user)
+    let renamed = try await people.person(person.id)?.name ?? newName
+    try StandardOutput.line(
+      say("Renamed {name} to {new}", ["name": .text(person.name), "new": .text(renamed)]))
   }
 }
 

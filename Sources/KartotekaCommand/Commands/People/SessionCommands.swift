@@ -7,7 +7,8 @@ import KartotekaPeople
 struct SessionsCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "sessions", abstract: say("Lists the sessions and tokens of a person, or ends them."))
+      commandName: "sessions", abstract: say("Lists the sessions, tokens and passkeys of a person, or ends them."),
+      discussion: say("The first column is the number by which --only names one. Passkeys end only if they are named."))
   }
 
   @Argument(help: .saying("The name of the person.", value: "name"))
@@ -16,27 +17,114 @@ struct SessionsCommand: AsyncParsableCommand {
   @Flag(help: .saying("Ends all of them: the person has to sign in again."))
   var end = false
 
+  @Option(
+    help: .saying(
+      "With --end: ends only the one with this number, such as s12; may be given several times.", value: "number"))
+  var only: [String] = []
+
+  @OptionGroup var data: DataOptions
+
+  func validate() throws {
+    if !only.isEmpty, !end { throw ValidationError(say("--only is used with --end.")) }
+  }
+
+  /// A session, token or passkey, with the number by which it is named: `s12`, `t3`, `p4`.
+  private struct Entry {
+    enum Kind: String {
+      case session = "s"
+      case token = "t"
+      case passkey = "p"
+    }
+
+    let kind: Kind
+    let id: CredentialID
+    let lastUse: Date?
+    let name: String
+
+    var number: String { kind.rawValue + id.description }
+
+    var words: String {
+      switch kind {
+      case .session: say("session")
+      case .token: say("token")
+      case .passkey: say("passkey")
+      }
+    }
+  }
+
+  private func entries(of person: Person, _ people: People) async throws -> [Entry] {
+    let sessions = try await people.sessions(of: person.id).map {
+      Entry(kind: .session, id: $0.id, lastUse: $0.lastUse, name: $0.device)
+    }
+    let tokens = try await people.tokens(of: person.id).map {
+      Entry(kind: .token, id: $0.id, lastUse: $0.lastUse, name: $0.name)
+    }
+    let passkeys = try await people.passkeys(of: person.id).map {
+      Entry(kind: .passkey, id: $0.id, lastUse: $0.lastUse, name: $0.name)
+    }
+    return sessions + tokens + passkeys
+  }
+
+  func run() async throws {
+    let people = data.folder.people
+    let person = try await people.required(name)
+    let all = try await entries(of: person, people)
+    guard end else {
+      var table = TextTable(.left, .left, .left, .left)
+      for entry in all {
+        table.row(entry.number, entry.words, entry.lastUse.map(HistoryCommand.time) ?? "", entry.name)
+      }
+      for line in table.lines { try StandardOutput.line(line) }
+      return
+    }
+    try KnownNumbers.check(only, among: all.map(\.number))
+    // All sessions end also where a new one has begun since.
+    if only.isEmpty { try await people.endSessions(of: person.id, by: .user) }
+    let ending = all.filter { only.isEmpty ? $0.kind != .passkey : only.contains($0.number) }
+    for entry in ending {
+      switch entry.kind {
+      case .session: try await people.endSession(entry.id, of: person.id, by: .user)
+      case .token: try await people.endToken(entry.id, of: person.id, by: .user)
+      case .passkey: try await people.endPasskey(entry.id, of: person.id, by: .user)
+      }
+    }
+    try StandardOutput.line(
+      say("Ended {count} sessions, tokens and passkeys", ["count": .count(ending.count)]))
+  }
+}
+
+/// `kartoteka people codes`.
+struct CodesCommand: AsyncParsableCommand {
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "codes",
+      abstract: say("Says whether a person is asked for one-time codes, or stops asking for them."))
+  }
+
+  @Argument(help: .saying("The name of the person.", value: "name"))
+  var name: String
+
+  @Flag(
+    help: .saying("Stops asking for them: the person has lost the phone and the recovery codes. The password stays."))
+  var end = false
+
   @OptionGroup var data: DataOptions
 
   func run() async throws {
     let people = data.folder.people
     let person = try await people.required(name)
-    let (sessions, tokens) = (try await people.sessions(of: person.id), try await people.tokens(of: person.id))
-    guard end else {
-      var table = TextTable(.left, .left, .left)
-      for session in sessions {
-        table.row(say("session"), HistoryCommand.time(session.lastUse), session.device)
-      }
-      for token in tokens {
-        table.row(say("token"), token.lastUse.map(HistoryCommand.time) ?? "", token.name)
-      }
-      for line in table.lines { try StandardOutput.line(line) }
-      return
+    if end { try await people.endSecondFactor(of: person.id, by: .user) }
+    guard let state = try await people.secondFactor(of: person.id) else {
+      return try StandardOutput.line(
+        say("{name} is not asked for one-time codes", ["name": .text(person.name)]))
     }
-    try await people.endSessions(of: person.id, by: .user)
-    for token in tokens { try await people.endToken(token.id, of: person.id, by: .user) }
     try StandardOutput.line(
-      say("Ended {count} sessions and tokens", ["count": .count(sessions.count + tokens.count)]))
+      say(
+        "{name} is asked for one-time codes since {time}; recovery codes left: {number}",
+        [
+          "name": .text(person.name), "time": .text(HistoryCommand.time(state.since)),
+          "number": .text(String(state.recoveryCodes)),
+        ]))
   }
 }
 
