@@ -64,6 +64,8 @@ package struct HomePage: Component {
   package var backups: LinkRow?
   /// The account of the person who is signed in, and the accounts of others.
   package var account: [LinkRow] = []
+  /// The switch by which the server is shared in the network, or what it has done; empty for those who can't use it.
+  package var sharing: [any Component] = []
   /// The purpose of the product, in one sentence.
   package var summary: String
   /// The ways to begin an application; nil if none can be made.
@@ -102,6 +104,7 @@ package struct HomePage: Component {
     if !examples.isEmpty { writeExamples(to: &html) }
     if let backups { html.element(.div, .classes("group", " syms")) { $0.add(backups) } }
     if !account.isEmpty { html.add(RowGroup(rows: account)) }
+    for part in sharing { part.write(to: &html) }
     html.element(.p, .class("seek")) { html in
       html.element(.a, .class("btn"), .href(URLPath("search")), .part("everything")) { html in
         html.symbol(.find, .small)

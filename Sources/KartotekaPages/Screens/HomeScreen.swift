@@ -35,8 +35,10 @@ struct HomeScreen: Sendable {
   ///   - isOnThisMachine: whether the request comes from this machine, so that the data folder may be shown.
   ///   - hidesExamples: whether the person has hidden the examples.
   ///   - removed: the applications that can be brought back.
+  ///   - sharing: the switch by which the server is shared in the network, or what it has done.
   func page(
-    _ say: Localizer, isOnThisMachine: Bool, hidesExamples: Bool = false, removed: [HomePage.Removed] = []
+    _ say: Localizer, isOnThisMachine: Bool, hidesExamples: Bool = false, removed: [HomePage.Removed] = [],
+    sharing: [any Component] = []
   ) async throws -> ScreenDocument {
     var (dividers, examples): ([HomePage.Divider], [HomePage.Divider]) = ([], [])
     for screens in apps {
@@ -70,6 +72,7 @@ struct HomeScreen: Sendable {
       ? HomePage.Beginning(files: ProposalScreen.path, templates: NewApplicationScreen.path) : nil
     home.backups = backups?.row(say)
     home.account = account(say)
+    home.sharing = sharing
     home.dataFolder = isOnThisMachine ? dataFolder : nil
     home.isOpenToEverybody = isOpenToEverybody
     return .page(Page(title: title, hue: Self.hue, assets: assets, kind: .home), columns: [home])

@@ -177,12 +177,7 @@ package struct ScreenRoutes: Sendable {
       }
       if hasBackups { backupRoutes(site) }
     }
-    if let people {
-      routes(
-        of: PeopleScreens(
-          people, apps: apps.map(\.app), assets: assets, hasLogo: branding.servedLogo != nil, shared: shared,
-          sharing: sharing, administrator: administrator))
-    }
+    if let peopleScreens { routes(of: peopleScreens) }
     get(needs: .see, home)
     get(RouterPath(GlobalSearchScreen.path.text), needs: .see) { call in
       let search = GlobalSearchScreen(apps: seen(by: call.context.asker).apps, assets: assets)
@@ -203,6 +198,14 @@ package struct ScreenRoutes: Sendable {
     post("examples", needs: .public) { ExamplesChoice.choose(try await $0.form()) }
   }
 
+  private var peopleScreens: PeopleScreens? {
+    people.map {
+      PeopleScreens(
+        $0, apps: apps.map(\.app), assets: assets, hasLogo: branding.servedLogo != nil, shared: shared,
+        sharing: sharing, administrator: administrator)
+    }
+  }
+
   @Sendable private func home(_ call: ScreenCall) async throws -> ScreenDocument {
     // One application alone needs no list of applications.
     if let alone { return .seeOther(URLPath(alone)) }
@@ -217,7 +220,8 @@ package struct ScreenRoutes: Sendable {
     return try await home.page(
       call.say, isOnThisMachine: call.asked.isOnThisMachine && administers,
       hidesExamples: ExamplesChoice.areHidden(in: call.request),
-      removed: makesApps && administers ? RemovedApps.rows(site, call.say) : [])
+      removed: makesApps && administers ? RemovedApps.rows(site, call.say) : [],
+      sharing: peopleScreens?.sharingAtStart(call) ?? [])
   }
 
   /// The rows of an application, below its address.

@@ -105,6 +105,47 @@ struct ServerSettingsTests {
     }
   }
 
+  @Test("The first screen has the switch for an administrator at the machine, and then says that the server is shared")
+  func firstScreen() async throws {
+    let site = try await PeopleSite(["Ada", "Willi"], withPasswords: ["Ada", "Willi"])
+    let (server, setting) = try Self.sharable(site)
+    let button = ">Share in the network</button>"
+    try await server.application().test { (client: TestClient) async throws -> Void in
+      let (ada, willi) = (try await site.session(of: "Ada", client), try await site.session(of: "Willi", client))
+      let off = try await client.page("/", ada).text
+      #expect(off.contains(button) && off.contains(#"action="/apps/settings/sharing""#))
+      var distant = ada
+      distant[.via] = "1.1 proxy"
+      for headers in [willi, distant, try await site.token(of: "Ada")] {
+        let page = try await client.page("/", headers).text
+        #expect(!page.contains("haring in the network") && !page.contains(button))
+      }
+      let pressed = try await client.form(Self.address + "/sharing", "sharing=on", ada)
+      #expect(pressed.status == .seeOther && pressed.headers[.location] == Self.address && setting.isOn)
+      let on = try await client.page("/", ada).text
+      #expect(!on.contains(button) && on.contains(#"href="/apps/settings""#))
+      #expect(on.contains("Phones and computers in the same network can open the server."))
+    }
+    // One that is set, and could not be begun.
+    var failed = setting
+    failed.isShared = { false }
+    failed.fault = { SharingFault("It rains.", remedy: "Wait.") }
+    var other = server
+    other.sharing = failed
+    try await other.application().test { (client: TestClient) async throws -> Void in
+      let page = try await client.page("/", site.session(of: "Ada", client)).text
+      #expect(page.contains("The server is not shared in the local network: It rains. Wait.") && !page.contains(button))
+    }
+    let nobody = try await PeopleSite([])
+    try await Self.sharable(nobody).server.application().test { (client: TestClient) async throws -> Void in
+      #expect(try await !client.page("/").text.contains(button))
+    }
+    try await site.server.application().test { (client: TestClient) async throws -> Void in
+      let page = try await client.page("/", site.session(of: "Ada", client)).text
+      #expect(!page.contains("haring in the network"))
+    }
+  }
+
   @Test("The settings say at which addresses of the machine the server is not, or that there is no network")
   func unserved() async throws {
     let site = try await PeopleSite(["Ada"], withPasswords: ["Ada"])

@@ -26,12 +26,38 @@ extension PeopleScreens {
       let row = LinkRow(title: state, detail: say(Self.place(call)))
       return [RowGroup(title: title, rows: [row])] + trust
     }
+    return [turn(isOn: !isOn, title: title, note: state, fault: fault, say)] + trust
+  }
+
+  private func turn(
+    isOn: Bool, title: String, note: String, fault: SharingFault? = nil, _ say: Localizer
+  ) -> AccountForm {
     var form = AccountForm(
-      title: title, action: PeopleAddress.sharing, fields: [], note: state,
-      verb: isOn ? say("Stop sharing") : say("Share in the network"))
-    form.hidden = [(Self.choice, isOn ? Self.off : Self.on)]
+      title: title, action: PeopleAddress.sharing, fields: [], note: note,
+      verb: isOn ? say("Share in the network") : say("Stop sharing"))
+    form.hidden = [(Self.choice, isOn ? Self.on : Self.off)]
     form.fault = fault.map { words($0, say) }
-    return [form] + trust
+    return form
+  }
+
+  /// The part of the first screen: the switch, and once it is on, what it has done. Its press leads to the settings of the server, with
+  /// the address that devices open first. None for those who can't use it.
+  func sharingAtStart(_ call: ScreenCall) -> [any Component] {
+    let asker = call.context.asker
+    guard let sharing, asker.mayAdminister, asker.signed?.isSession == true,
+      call.context.isByPersonAtMachine(call.request)
+    else { return [] }
+    let say = call.say
+    let title = say("Sharing in the network")
+    guard sharing.isShared() || sharing.isOn else {
+      let note = say("Phones and computers in the same network can be let in, encrypted, with accounts of their own.")
+      return [turn(isOn: true, title: title, note: note, say)]
+    }
+    let fault = sharing.isShared() ? nil : sharing.fault()
+    let state = fault.map { words($0, say) } ?? reached(say)
+    return [
+      RowGroup(rows: [LinkRow(title: title, detail: state, symbol: .phone, href: PeopleAddress.settings)])
+    ]
   }
 
   // Another program may use the port at some addresses of the machine.
