@@ -12,6 +12,10 @@ extension Problem {
     case .busy:
       self.init(.tooMany, error.phrase)
       headers = [.retryAfter: "5"]
+    case .notNow:
+      self.init(.databaseServer, error.phrase)
+      headers = [.retryAfter: "5"]
+    case .diskFull: self.init(.disk, error.phrase)
     case .notAllowed: self.init(.forbidden, error.phrase)
     case .noSuchPerson: self.init(.notFound, error.phrase)
     default: self.init(.refused, error.phrase)

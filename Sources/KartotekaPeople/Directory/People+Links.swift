@@ -106,7 +106,7 @@ extension People {
     let hash = try await chosen(password, by: names.name)
     if case .password(let person, _) = invitation.purpose, try await asksMore(of: person, endsOthers) {
       // The link stands for a password, and not for a second factor.
-      throw try await write(by: nil) { try $0.useForPassword(key, hash, endsOthers) }
+      throw try await storing(by: nil) { try $0.useForPassword(key, hash, endsOthers) }
     }
     return try await naming(names.name) { [names] in
       try await self.begin(device, replacing, .linkUsed, from: source) { tables in

@@ -8,7 +8,7 @@ extension People {
   ///   - device: the text for the list of sessions: the name of the browser and system.
   ///   - source: where the request comes from.
   ///   - replacing: the cookie that the browser has sent; its session ends (session fixation).
-  /// - Throws: ``PeopleError`` `.wrongNameOrPassword`, `.codeNeeded`, `.passkeyNeeded`, `.tooManyAttempts`, `.busy`;
+  /// - Throws: ``PeopleError`` `.wrongNameOrPassword`, `.codeNeeded`, `.passkeyNeeded`, `.tooManyAttempts`, `.busy`, `.notNow`, `.diskFull`;
   ///   `CredentialFault`; `StoreError`.
   package func signIn(
     name: String, password: String, device: String, from source: ThrottleSource, replacing: String? = nil
@@ -78,7 +78,7 @@ extension People {
     from source: ThrottleSource?, _ body: @escaping @Sendable (PeopleTables) throws -> Entry
   ) async throws -> NewSession {
     let (secret, newDevice) = (try SecretToken(.session), try SecretToken(.device))
-    let (signed, key) = try await write(by: author) { tables in
+    let (signed, key) = try await storing(by: author) { tables in
       let entry = try body(tables)
       let signed = try tables.begin(secret, of: entry, device, replaced)
       let key = try tables.noteDevice(source?.shown, new: newDevice, of: entry.person)
@@ -87,6 +87,20 @@ extension People {
     }
     noteFirst()
     return NewSession(key: secret.text, signed: signed, device: key.text)
+  }
+
+  /// Changes people for somebody who signs in: where nothing can be stored, their form is shown again.
+  /// - Throws: ``PeopleError`` `.notNow`, `.diskFull`, and what the body throws.
+  func storing<T: Sendable>(
+    by author: PeopleChanger?, _ body: @escaping @Sendable (PeopleTables) throws -> T
+  ) async throws -> T {
+    do { return try await write(by: author, body) } catch let error as StoreError {
+      switch error {
+      case .disk, .primary(_, _, .diskFull): throw PeopleError.diskFull
+      case .primary, .busy, .fileLost: throw PeopleError.notNow
+      default: throw error
+      }
+    }
   }
 
   /// Ends a session.

@@ -93,9 +93,12 @@ package final class People: Sendable {
 
   private static func primaryApplication(mayGoBack: Bool) -> PrimaryApplication {
     let json = (try? JSONEncoder().encode(Stored.model)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
-    return PrimaryApplication(
+    var app = PrimaryApplication(
       name: application, title: "People", isDesigned: false, description: json, mayGoBack: mayGoBack
     ) { try JSONDecoder().decode(ModelDescription.self, from: Data($0.utf8)) }
+    // Somebody waits to be signed in, and can try again.
+    app.patience = .seconds(3)
+    return app
   }
 
   /// The model of the store, for copies of it.

@@ -22,6 +22,10 @@ extension PeopleError {
     case .sessionOrder: "The limit without use can't be longer than the one in any case."
     case .lost: "The accounts of this server are missing. Nobody is let in until they are back."
     case .unreachable: "The database with the accounts can't be reached. Nobody is let in until it can."
+    case .notNow:
+      "The accounts can't be changed at the moment: their database can't be reached, or is in use. Nothing was stored; try again soon. Whoever is signed in can go on reading."
+    case .diskFull:
+      "The disk of the server is full, or can't be written. Nothing was stored; tell whoever looks after it, and try again."
     case .codeNeeded: "A one-time code is needed."
     case .passkeyNeeded:
       "This server requires a second factor, and yours is a passkey: sign in with it. If it is lost, ask an administrator for a link for a new password."

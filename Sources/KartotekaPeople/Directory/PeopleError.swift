@@ -50,6 +50,10 @@ import KartotekaModel
   case lost
   /// The database with the people has not answered since the start of the server.
   case unreachable
+  /// The session can't be stored: the database with the accounts can't be reached, or is in use.
+  case notNow
+  /// The session can't be stored: the disk is full, or can't be written.
+  case diskFull
   /// There are as many as there may be.
   case tooMany(Int)
 

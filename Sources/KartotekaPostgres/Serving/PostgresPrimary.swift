@@ -74,13 +74,15 @@ final class PostgresPrimary: PrimaryDatabase {
 
   // MARK: Transactions
 
-  func beginWriting() throws -> any PrimaryTransaction { try begin(isReading: false) }
+  // A write waits for a fail-over. Catching up does not: the next notification repeats it.
+  func beginWriting() throws -> any PrimaryTransaction {
+    try begin(isReading: false, trying: min(patience, application.patience ?? patience))
+  }
 
   func beginReading() throws -> any PrimaryTransaction { try begin(isReading: true) }
 
-  private func begin(isReading: Bool) throws -> PostgresTransaction {
-    // A write waits for a fail-over. Catching up does not: the next notification repeats it.
-    try pool.use(trying: isReading ? .zero : patience, schema: PostgresName.fitting(application.name)) {
+  private func begin(isReading: Bool, trying time: Duration? = nil) throws -> PostgresTransaction {
+    try pool.use(trying: time ?? (isReading ? .zero : patience), schema: PostgresName.fitting(application.name)) {
       try PostgresTransaction(self, $0, isReading: isReading)
     }
   }

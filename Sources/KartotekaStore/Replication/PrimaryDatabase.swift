@@ -76,6 +76,8 @@ package struct PrimaryApplication: Sendable {
   package let description: String
   /// Whether tables that a later version of the program has changed may be migrated back.
   package let mayGoBack: Bool
+  /// The longest time for which a write tries to begin at the primary; nil for that of the primary's settings.
+  package var patience: Duration?
   /// Reads the model in a description, such as the one that the primary contains.
   package let model: @Sendable (_ description: String) throws -> ModelDescription
 

@@ -70,6 +70,50 @@ struct SharedPeopleTests {
     await other.close()
   }
 
+  @Test("Who signs in while the database is away is told so and can try again; links stay, and sessions go on")
+  func signingInWhileAway() async throws {
+    let database = try TestDatabase()
+    let folder = try Scratch()
+    let state = Away()
+    state.isAway.withLock { $0 = false }
+    var options = StoreOptions()
+    options.primaries = AwayPrimaries(primaries: PostgresPrimaries(try database.address()), state: state)
+    let people = People(in: folder.folder, options: options)
+    let owner = PeopleChanger.machine("owner")
+    func signIn(_ password: String = Self.password) async throws -> NewSession {
+      try await people.signIn(name: "Anna", password: password, device: "", from: Self.source)
+    }
+    let anna = try await people.add("Anna", password: Self.password, isAdministrator: true, by: owner)
+    let session = try await signIn()
+    let link = try await people.invite(roles: ["courses": .reads], by: owner)
+    state.isAway.withLock { $0 = true }
+    await #expect(throws: PeopleError.notNow) { try await signIn() }
+    await #expect(throws: PeopleError.wrongNameOrPassword) { try await signIn("nothing right") }
+    await #expect(throws: PeopleError.notNow) {
+      try await people.accept(link.key, name: "Bob", password: Self.password, device: "")
+    }
+    #expect(try await people.signed(session: session.key) == session.signed)
+    state.isAway.withLock { $0 = false }
+    _ = try await signIn()
+    _ = try await people.accept(link.key, name: "Bob", password: Self.password, device: "")
+    #expect(try await people.all().map(\.name) == ["Anna", "Bob"])
+    #expect(try await people.sessions(of: anna.id).count == 2)
+    await people.close()
+  }
+
+  @Test("A sign-in does not wait as long for a database that is away as a write of an application")
+  func patience() throws {
+    var options = StoreOptions()
+    // Nothing listens there.
+    let address = try #require(PostgresAddress("postgres://nobody@127.0.0.1:1/none?sslmode=disable"))
+    options.primaries = PostgresPrimaries(address)
+    let primary = try #require(People.storeOptions(options).primary)
+    let took = ContinuousClock().measure {
+      #expect(throws: PrimaryLost.self) { _ = try primary.beginWriting() }
+    }
+    #expect(took < .seconds(10))
+  }
+
   @Test("A server does not start as an open one when the schema with the people is gone")
   func dropped() async throws {
     let database = try TestDatabase()
@@ -149,5 +193,10 @@ private struct AwayPrimary: PrimaryWrapper {
   func prepareCopy(at url: URL, position: PrimaryPosition?, isOpen: Bool, isSuspect: Bool) throws -> [String] {
     if state.isAway.withLock(\.self) { throw PrimaryLost(.primary("away", remedy: "wait", .unreachable)) }
     return try primary.prepareCopy(at: url, position: position, isOpen: isOpen, isSuspect: isSuspect)
+  }
+
+  func beginWriting() throws -> any PrimaryTransaction {
+    if state.isAway.withLock(\.self) { throw PrimaryLost(.primary("away", remedy: "wait", .unreachable)) }
+    return try primary.beginWriting()
   }
 }

@@ -35,6 +35,9 @@ struct PeopleScreens: Sendable {
     _ title: String, lead: String = "", back: (String, URLPath)? = nil, door: SiteName? = nil,
     status: HTTPResponse.Status = .ok, _ call: ScreenCall, content: [any Component]
   ) -> ScreenDocument {
+    if status.kind == .serverError {
+      call.context.logger.warning("Nothing about accounts can be stored", metadata: ["status": "\(status.code)"])
+    }
     var column = ImportColumn(title: title, lead: lead, back: back, content: content)
     (column.door, column.isOfAccounts) = (door, true)
     let page = Page(
@@ -132,7 +135,8 @@ extension PeopleError {
     case .notAllowed: .forbidden
     case .linkEnded, .hasPeople: .gone
     case .noSuchPerson: .notFound
-    case .lost, .unreachable: .serviceUnavailable
+    case .lost, .unreachable, .notNow: .serviceUnavailable
+    case .diskFull: ProblemKind.disk.status
     default: .unprocessableContent
     }
   }
