@@ -219,6 +219,29 @@ struct ServeShareTests {
     }
   }
 
+  @Test("A server that is killed while it makes its certificate anew keeps its authority, and the next one starts")
+  func killedWhileRenewing() async throws {
+    let folder = sandbox.data.appending(path: "_tls").path(percentEncoded: false)
+    let first = try await share()
+    first.program.send(SIGTERM)
+    await first.program.ended()
+    let authority = try Data(contentsOf: URL(filePath: folder + "/authority.pem"))
+    for _ in 0..<3 {
+      try FileManager.default.removeItem(atPath: folder + "/server.pem")
+      let program = try sandbox.start(Executable.url, ["serve", "--share", "--port", "0"], ["LC_ALL": "C"])
+      try await program.came("the certificate") {
+        FileManager.default.fileExists(atPath: folder + "/server.pem")
+      }
+      program.send(SIGKILL)
+      await program.ended()
+    }
+    let next = try await share()
+    next.program.send(SIGTERM)
+    await next.program.ended()
+    #expect(try next.program.result().status == 0)
+    #expect(try Data(contentsOf: URL(filePath: folder + "/authority.pem")) == authority)
+  }
+
   @Test(
     "Options that contradict it are refused, and nothing is made",
     arguments: [

@@ -22,10 +22,11 @@ package struct PasswordHash: Sendable, Hashable {
     private static let mostMemory = 256 << 20
     private static let mostPasses = 16
 
-    // 128 bytes × r × 2^logN.
+    /// The bytes that a hash needs while it is computed.
+    var memory: Int { 128 * r << logN }
+
     fileprivate var isAllowed: Bool {
-      (1...24).contains(logN) && (1...32).contains(r) && (1...Self.mostPasses).contains(p)
-        && 128 * r << logN <= Self.mostMemory
+      (1...24).contains(logN) && (1...32).contains(r) && (1...Self.mostPasses).contains(p) && memory <= Self.mostMemory
     }
   }
 

@@ -8,17 +8,19 @@ import Synchronization
 package final class PasswordHasher: Sendable {
   /// The hasher of the process. Two at a time is a limit of the machine rather than of a site.
   package static let shared = PasswordHasher()
+  /// The number of hashes that are computed at a time.
+  static let atOnce = 2
 
   private let work: PasswordHash.Work
   private let slots: Slots
   // The hash with which a name without an account is compared.
-  private let nobody: PasswordHash?
+  let nobody: PasswordHash?
 
   /// - Parameters:
   ///   - work: the parameters of new hashes.
   ///   - atOnce: how many are computed at a time.
   ///   - mostWaiting: how many wait.
-  init(work: PasswordHash.Work = .current, atOnce: Int = 2, mostWaiting: Int = 64) {
+  init(work: PasswordHash.Work = .current, atOnce: Int = PasswordHasher.atOnce, mostWaiting: Int = 64) {
     (self.work, slots) = (work, Slots(atOnce, mostWaiting: mostWaiting))
     let output = Data(repeating: 0, count: 32).base64EncodedString().prefix { $0 != "=" }
     nobody = PasswordHash(text: "$scrypt$ln=\(work.logN),r=\(work.r),p=\(work.p)$\(output.prefix(22))$\(output)")

@@ -191,6 +191,28 @@ struct ManagingTests {
     #expect(try await server.people.invitation(one.key) == nil)
   }
 
+  @Test("An open link is ended by an administrator alone, and the others stay")
+  func oneLink() async throws {
+    let server = try TestServer()
+    let (people, anna) = (server.people, try await server.administrator())
+    try await people.add("Bob", password: TestServer.password, by: TestServer.owner)
+    let bob = try await server.signIn("Bob")
+    let (one, other) = (
+      try await people.invite(roles: ["a": .reads], by: .person(anna.signed)),
+      try await people.invite(roles: ["b": .reads], by: .person(anna.signed))
+    )
+    #expect(
+      await refusal { try await people.endInvitation(one.invitation.id, by: .person(bob.signed)) } == .notAllowed)
+    try await people.endInvitation(one.invitation.id, by: .person(anna.signed))
+    #expect(
+      await refusal {
+        try await people.accept(one.key, name: "Eve", password: TestServer.password, device: "")
+      } == .linkEnded)
+    #expect(try await people.invitations().map(\.id) == [other.invitation.id])
+    #expect(try await people.events(limit: 1).map(\.kind) == [.linkEnded])
+    _ = try await people.accept(other.key, name: "Carl", password: TestServer.password, device: "")
+  }
+
   @Test("The audit list tells who did what to whom")
   func audit() async throws {
     let server = try TestServer()

@@ -1,5 +1,6 @@
 import Foundation
 import KartotekaStore
+import Synchronization
 import Testing
 
 @testable import KartotekaPeople
@@ -124,15 +125,54 @@ struct SigningInTests {
     let server = try TestServer()
     let session = try await server.administrator()
     let people = server.people
-    let stream = Task { await people.waitUntilEnded(session.signed) }
+    let hasEnded = Mutex(false)
+    let stream = Task {
+      await people.waitUntilEnded(session.signed)
+      hasEnded.withLock { $0 = true }
+    }
     server.clock.move(by: 120)
     _ = try await people.signed(session: session.key)
     await people.settle()
-    #expect(!stream.isCancelled)
+    // It looks at the commit of the use within a moment.
+    try await Task.sleep(for: .milliseconds(300))
+    let isOver = hasEnded.withLock { $0 }
+    #expect(!isOver)
     let other = server.another()
     try await other.endSessions(of: session.signed.person.id, by: TestServer.owner)
     await stream.value
     #expect(try await people.signed(session: session.key) == nil)
+  }
+
+  @Test("A sign-in makes the hash anew that has other parameters than those of today, and the password stays")
+  func oldHash() async throws {
+    let server = try TestServer()
+    let person = try await server.administrator().signed.person
+    let old = try PasswordHash(of: TestServer.password, work: PasswordHash.Work(logN: 5, r: 8, p: 1))
+    try await server.people.write(by: nil) { try $0.set(old, of: person.id) }
+    #expect(await refusal { try await server.signIn("Anna", "wrong password") } == .wrongNameOrPassword)
+    #expect(try await server.people.read { try $0.hash(of: person.id) } == old)
+    _ = try await server.signIn("Anna")
+    let renewed = try #require(try await server.people.read { try $0.hash(of: person.id) } ?? nil)
+    #expect(renewed.work == PasswordHash.Work(logN: 4, r: 8, p: 1))
+    _ = try await server.signIn("Anna")
+  }
+
+  @Test("One session ends and the others stay; nobody ends one of somebody else by its number")
+  func oneSession() async throws {
+    let server = try TestServer()
+    let (one, other) = (try await server.administrator(), try await server.signIn("Anna"))
+    try await server.people.add("Bob", password: TestServer.password, by: TestServer.owner)
+    let (bob, anna) = (try await server.signIn("Bob"), one.signed.person.id)
+    let number = other.signed.credential
+    #expect(
+      await refusal { try await server.people.endSession(number, of: anna, by: .person(bob.signed)) } == .notAllowed)
+    // A number of Anna's among the sessions of Bob is none.
+    try await server.people.endSession(number, of: bob.signed.person.id, by: .person(bob.signed))
+    #expect(try await server.people.signed(session: other.key) != nil)
+    try await server.people.endSession(number, of: anna, by: .person(one.signed))
+    #expect(try await server.people.signed(session: other.key) == nil)
+    for key in [one.key, bob.key] { #expect(try await server.people.signed(session: key) != nil) }
+    #expect(try await server.people.events(limit: 1).map(\.kind) == [.sessionsEnded])
   }
 
   @Test("The last use is stored at most once a minute")

@@ -165,6 +165,52 @@ struct AuthorTests {
     }
   }
 
+  @Test("An action and an import have the person who began them")
+  func actionsAndImports() async throws {
+    let site = try await PeopleSite(["Ada", "Willi", "Sara"])
+    let folder = FileManager.default.temporaryDirectory.appending(path: "school-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    // Uploads are kept in the data folder.
+    var server = Server(try await RunningApp.open([School.app], in: folder), port: 0, logger: .quiet)
+    server.people = site.people
+    let (ada, sara) = (try await site.token(of: "Ada"), try await site.token(of: "Sara"))
+    let willi = try await site.token(of: "Willi")
+    func number(_ name: String) async throws -> Int64 {
+      try #require(try await site.people.person(named: name)).authorID
+    }
+    let (ofSara, ofWilli) = (try await number("Sara"), try await number("Willi"))
+    try await server.application().test { (client: TestClient) async throws -> Void in
+      func send(_ path: String, _ type: String, _ body: String, _ headers: HTTPFields) async throws -> TestResponse {
+        var headers = headers
+        headers[.contentType] = type
+        return try await client.execute(uri: path, method: .post, headers: headers, body: ByteBuffer(string: body))
+      }
+      func done(_ person: Int64) async throws -> String {
+        try await client.page("/api/school/changesets?person=\(person)", ada).text
+      }
+      let json = "application/json"
+      #expect(try await send("/api/school/courses", json, #"{"name":"Algebra"}"#, ada).status == .created)
+      #expect(try await done(ofWilli).contains(#""items":[]"#))
+      #expect(try await send("/api/school/courses/1/actions/close", json, "{}", willi).status == .ok)
+      #expect(try await done(ofWilli).contains(#""person":"Willi""#))
+      let file =
+        "--b\r\nContent-Disposition: form-data; name=\"files\"; filename=\"people.csv\"\r\n\r\nName\nZora\n\r\n--b--\r\n"
+      let upload = try await send("/school/import", "multipart/form-data; boundary=b", file, sara)
+      let path = try #require(upload.headers[.location])
+      let deadline = ContinuousClock.now + .seconds(120)
+      var isOver = false
+      while !isOver, .now < deadline {
+        _ = try await client.form(path, "load-1=on&unresolved=empty&scope=good", sara)
+        try await Task.sleep(for: .milliseconds(20))
+        isOver = try await client.page(path, sara).status == .seeOther
+      }
+      #expect(try await client.page("/api/school/people", ada).text.contains("Zora"))
+      #expect(try await done(ofSara).contains(#""person":"Sara""#))
+    }
+    _ = site
+  }
+
   @Test("A card says who changed the record or a part of it last, and follows")
   func card() async throws {
     try await ask { site in

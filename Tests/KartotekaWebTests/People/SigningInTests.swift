@@ -138,19 +138,34 @@ struct SigningInTests {
     }
   }
 
-  @Test("An open stream of changes ends with its session")
-  func streams() async throws {
+  /// What ends an open stream of changes.
+  enum End: String, CaseIterable, Sendable {
+    case signOut, ofOneSession, newPassword, lostRole, removal
+  }
+
+  @Test("An open stream of changes ends with its session, and with the right to it", arguments: End.allCases)
+  func streams(end: End) async throws {
     let site = try await PeopleSite(["Ada", "Rita"], withPasswords: ["Rita"])
+    let person = try #require(try await site.people.person(named: "Rita")).id
+    let machine = PeopleChanger.machine("tests")
     try await site.server.application().test { client in
       let rita = try await site.session(of: "Rita", client)
       try await EventReader.follow(client.port, cookie: rita[.cookie]) { reader in
         try await reader.read(to: ": open\n\n")
-        #expect(try await client.form("/apps/sign-out", "", rita).status == .seeOther)
+        switch end {
+        case .signOut: #expect(try await client.form("/apps/sign-out", "", rita).status == .seeOther)
+        case .ofOneSession:
+          let session = try #require(try await site.people.sessions(of: person).first).id
+          try await site.people.endSession(session, of: person, by: machine)
+        case .newPassword: try await site.people.setPassword("another garden", of: person, by: machine)
+        case .lostRole: try await site.people.set(roles: [:], isAdministrator: false, of: person, by: machine)
+        case .removal: try await site.people.remove(person, by: machine)
+        }
         // The last chunk.
         #expect(try await reader.read(to: "\r\n0\r\n\r\n").hasSuffix("0\r\n\r\n"))
       }
       let refused = try await client.page("/api/school/changes", rita)
-      #expect(refused.status == .unauthorized)
+      #expect(refused.status == (end == .lostRole ? .notFound : .unauthorized))
     }
   }
 
