@@ -47,6 +47,58 @@ struct EqualRecordTests {
     #expect(outcome.merged == 0 && outcome.changeSet == nil)
   }
 
+  /// Nothing tells which of them are only alike.
+  struct Sale: Entity {
+    let amount = Attribute<Int>("Amount", .required)
+    let day = Attribute<CalendarDate>("Day")
+  }
+
+  @Test("Equal records are found however many have the same title, and however far apart they are")
+  func repeated() async throws {
+    let scratch = try Scratch()
+    let course = entity("course")
+    // 20 courses of one name, each twice: the second one 20 after the first one.
+    _ = try await scratch.store.perform(.code) { transaction in
+      for seats in Array(1...20) + Array(1...20) {
+        var record = AnyRecord(course)
+        (record["name"], record["seats"]) = (.text("Coffee"), .integer(Int64(seats)))
+        try transaction.insert(record)
+      }
+    }
+    #expect(try await scratch.store.equalRecords(of: course) == (RecordID(1)...20).map { [$0, $0 + 20] })
+    #expect(try await scratch.store.mergeEqualRecords(of: course, .screen).merged == 20)
+  }
+
+  @Test("More than 10,000 pairs of records without a title are merged at one press, as one change set")
+  func many() async throws {
+    let store = try Store(inMemory: ModelDescription([Sale.self]))
+    let (sale, pairs) = (store.model.entities[0], Int64(10_100))
+    #expect(sale.canHaveEqualRecords && !sale.canHaveDuplicates)
+    _ = try await store.perform(.code) { transaction in
+      for amount in Array(1...pairs) + Array(1...pairs) {
+        var record = AnyRecord(sale)
+        record["amount"] = .integer(amount)
+        try transaction.insert(record)
+      }
+    }
+    let outcome = try await store.mergeEqualRecords(of: sale, .screen)
+    #expect(outcome.merged == Int(pairs))
+    #expect(try await store.fetch(AnyFetchRequest(sale.name)).total == Int(pairs))
+    #expect(try await store.equalRecords(of: sale).isEmpty)
+    #expect(try await outcome.changeSet == store.lastChangeSet()?.id)
+  }
+
+  @Test("A record that others refer to merges with its equal, unless something keeps it from that")
+  func referred() async throws {
+    let scratch = try Scratch()
+    for _ in 0..<2 { _ = try await scratch.course("Algebra") }
+    var lesson = Record<Lesson>()
+    (lesson.title, lesson.course) = ("First", 2)
+    try await scratch.save(lesson)
+    // Only the second one has lessons, which the first one gets.
+    #expect(try await scratch.store.equalRecords(of: entity("course")) == [[1, 2]])
+  }
+
   @Test("A record that is being typed is like those with its name, a name with one slip, or its mail address")
   func typed() async throws {
     let scratch = try Scratch()

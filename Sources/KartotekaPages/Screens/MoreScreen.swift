@@ -58,7 +58,8 @@ struct MoreScreen: Sendable {
             href: screens.path.appending("trash")),
         ])
     ]
-    if let entity = DuplicatesScreen.entities(screens).first {
+    let kinds = DuplicatesScreen.entities(screens)
+    if let entity = kinds.first(where: \.canHaveDuplicates) ?? kinds.first {
       more.groups[0].rows.append(
         LinkRow(
           title: say("Duplicates"), detail: say("Cards that may be the same, to merge them"), symbol: .card,

@@ -125,7 +125,8 @@ struct DuplicateSearch {
     return hash
   }
 
-  private static func parts(_ entries: Int) -> UInt64 { UInt64(1 + entries / entriesAtOnce) }
+  /// The number of times that the records are read.
+  static func parts(_ entries: Int) -> UInt64 { UInt64(1 + entries / entriesAtOnce) }
 
   private func scan(_ body: (RecordID, TitleWords, RawStatement) -> Void) throws {
     let rows = try RawStatement(all, in: database)

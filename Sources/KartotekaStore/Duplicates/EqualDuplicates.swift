@@ -33,33 +33,96 @@ extension ColumnDescription {
   }
 }
 
+/// Finds the records of an entity that are equal in every field, whatever their titles. It reads all records once and keeps a hash
+/// of each; at most ``DuplicateSearch/entriesAtOnce`` hashes are in memory, and for more the records are read again.
+private struct EqualRecordSearch {
+  let entity: EntityDescription
+  let transaction: Transaction
+
+  /// Groups with equal hashes in ascending order.
+  func groups() throws -> [[RecordID]] {
+    let columns = entity.columns.filter(\.tellsRecordsApart).map(\.column)
+    guard !columns.isEmpty else { return [] }
+    let (database, table) = (transaction.database, SQL.name(entity.table))
+    let count = try RawStatement("SELECT count(*) FROM \(table)", in: database).integer() ?? 0
+    let parts = DuplicateSearch.parts(Int(count))
+    var groups: [[RecordID]] = []
+    for part in 0..<parts {
+      var hashes = RepeatedHashes()
+      let rows = try RawStatement("SELECT id, \(SQL.names(columns)) FROM \(table)", in: database)
+      defer { rows.reset() }
+      while try rows.step() {
+        let hash = (1...columns.count).reduce(UInt64(0)) { TextHash.mixed($0 &+ rows.hash(column: $1)) }
+        if hash >> 32 % parts == part { hashes.add(hash, rows.integer(column: 0)) }
+      }
+      groups += hashes.groups()
+    }
+    return groups.sorted { $0[0] < $1[0] }
+  }
+
+  /// The records that others refer to. Only these may have parts, or something that keeps them from being merged.
+  func referred() throws -> Set<RecordID> {
+    var referred: Set<RecordID> = []
+    for (referrer, relationship) in transaction.model.references(to: entity) {
+      let column = SQL.name(relationship.column)
+      let rows = try RawStatement(
+        "SELECT DISTINCT \(column) FROM \(SQL.name(referrer.table)) WHERE \(column) IS NOT NULL",
+        in: transaction.database)
+      defer { rows.reset() }
+      while try rows.step() { referred.insert(rows.integer(column: 0)) }
+    }
+    return referred
+  }
+}
+
+extension RawStatement {
+  /// A hash of the value in a column of the current row, counting from 0.
+  fileprivate func hash(column: Int) -> UInt64 {
+    switch storage(column: column) {
+    case .integer: TextHash.mixed(UInt64(bitPattern: integer(column: column)))
+    // The two zeros are equal.
+    case .real: TextHash.mixed((real(column: column) + 0).bitPattern &+ 1)
+    case .text: TextHash.of(bytes(column: CInt(column)), salt: 1)
+    case .blob: TextHash.of(blob(column: column), salt: 2)
+    case nil: 0
+    }
+  }
+}
+
+extension EntityDescription {
+  /// Whether records that are equal in every field can be found and merged, also where nothing tells which are only alike.
+  package var canHaveEqualRecords: Bool { canBeMerged && notesOwner == nil }
+}
+
 extension Store {
   /// The records that are equal in every field and can be merged: groups in ascending order, the record that stays first.
+  ///
+  /// Computed in time that grows with the entity's records.
   /// - Throws: ``StoreError`` `.derived`; `CancellationError` where the task is cancelled.
   package func equalRecords(of entity: EntityDescription) async throws -> [[RecordID]] {
-    let pairs = try await duplicates(of: entity, limit: DuplicateSearch.mostPairs).pairs
+    if entity.isDerived { throw StoreError.derived(entity: entity.name) }
     DependencyRecorder.current?.note(.everything)
     return try await tryOut(as: .screen) { transaction in
+      let search = EqualRecordSearch(entity: entity, transaction: transaction)
+      let found = try search.groups()
+      guard !found.isEmpty else { return [] }
+      let (referred, mayBeClosed) = (try search.referred(), entity.attributes.contains { $0.closing != nil })
       let distinct = try DistinctRecords(of: entity, in: transaction.database)
-      var (groups, places): ([[RecordID]], [RecordID: Int]) = ([], [:])
-      for pair in pairs.sorted(by: { ($0.first, $0.second) < ($1.first, $1.second) }) where places[pair.second] == nil {
-        try transaction.checkCancellation()
-        guard try transaction.areEqual(entity, pair.first, pair.second) else { continue }
-        let place = places[pair.first]
-        let group = place.map { groups[$0] } ?? [pair.first]
-        // Somebody has said that they are not the same.
-        guard !group.contains(where: { distinct.contains($0, pair.second) }),
-          try transaction.plan(RecordMerge(pair.second, into: group[0]), of: entity).obstacles.isEmpty
-        else { continue }
-        places[pair.second] = place ?? groups.count
-        if let place {
-          groups[place].append(pair.second)
-        } else {
-          places[pair.first] = groups.count
-          groups.append([pair.first, pair.second])
+      return try found.compactMap { ids -> [RecordID]? in
+        var group = [ids[0]]
+        for id in ids.dropFirst() {
+          try transaction.checkCancellation()
+          // Somebody has said that they are not the same.
+          if distinct.contains(id), group.contains(where: { distinct.contains($0, id) }) { continue }
+          if mayBeClosed || referred.contains(id) {
+            guard try transaction.areEqual(entity, ids[0], id),
+              try transaction.plan(RecordMerge(id, into: ids[0]), of: entity).obstacles.isEmpty
+            else { continue }
+          }
+          group.append(id)
         }
+        return group.count > 1 ? group : nil
       }
-      return groups
     }
   }
 

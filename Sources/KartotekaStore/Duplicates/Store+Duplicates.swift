@@ -14,15 +14,23 @@ struct DistinctRecords {
   }
 
   private var keys: Set<Key> = []
+  private var ids: Set<RecordID> = []
 
   init(of entity: EntityDescription, in database: SQLConnection) throws {
     let rows = try RawStatement("SELECT first, second FROM \(Self.table) WHERE entity = ?", in: database)
     rows.bind(.text(entity.table), at: 1)
     defer { rows.reset() }
-    while try rows.step() { keys.insert(Key(first: rows.integer(column: 0), second: rows.integer(column: 1))) }
+    while try rows.step() {
+      let key = Key(first: rows.integer(column: 0), second: rows.integer(column: 1))
+      keys.insert(key)
+      ids.formUnion([key.first, key.second])
+    }
   }
 
   func contains(_ pair: DuplicatePair) -> Bool { keys.contains(Key(first: pair.first, second: pair.second)) }
+
+  /// Whether a record is one of any such pair.
+  func contains(_ id: RecordID) -> Bool { ids.contains(id) }
 
   /// Whether two records are such a pair, in any order.
   func contains(_ one: RecordID, _ other: RecordID) -> Bool {

@@ -1,6 +1,7 @@
 import HTTPTesting
 import HTTPTypes
 import Hummingbird
+import Kartoteka
 import KartotekaModel
 import KartotekaStore
 import Logging
@@ -124,6 +125,35 @@ struct DuplicatesScreenTests {
       let last = try #require(try await site.app.store.lastChangeSet())
       try await site.app.store.undo(last.id, .screen)
       #expect(try await site.app.store.record(user, id: ids[2]) != nil)
+    }
+  }
+
+  /// Nothing tells which of them are only alike.
+  struct Sale: Entity {
+    let amount = Attribute<Int>("Amount", .required)
+  }
+
+  @Test("Records without a title that are equal are merged at one press, too")
+  func untitled() async throws {
+    let till = App("till", title: "Till", symbol: .box, hue: 120, entities: [Sale.self]) {
+      Tab("Sales", symbol: .box) { List(Sale.self, title: \.amount) }
+    }
+    let app = RunningApp(till, on: try Store(inMemory: till))
+    let sale = try #require(app.store.model.entities.first)
+    _ = try await app.store.perform(.code) { transaction in
+      for amount in [3, 4, 3] {
+        var record = AnyRecord(sale)
+        record["amount"] = .integer(Int64(amount))
+        try transaction.insert(record)
+      }
+    }
+    try await Server([app], logger: .quiet).application().test { client in
+      let (site, duplicates) = (Site(app: app, client: client), "/till/sales/duplicates")
+      let page = try await site.page(duplicates)
+      #expect(page.contains("1 record is equal to another one in every field.") && !page.contains("No duplicates"))
+      _ = try await site.post(duplicates, "merge-equal=1")
+      let after = try await site.page(duplicates)
+      #expect(after.contains("No duplicates") && after.contains("Cards that are equal in every field are found here."))
     }
   }
 

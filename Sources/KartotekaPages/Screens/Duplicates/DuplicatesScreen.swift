@@ -8,7 +8,7 @@ import KartotekaStore
 struct DuplicatesScreen: Sendable {
   /// The entities of an application that have such a page.
   static func entities(_ screens: AppScreens) -> [EntityDescription] {
-    screens.description.model.entities.filter { $0.canHaveDuplicates && screens.screen(of: $0) != nil }
+    screens.description.model.entities.filter { $0.canHaveEqualRecords && screens.screen(of: $0) != nil }
   }
 
   private static let (position, shown, distinct) = ("pair", "show", "distinct")
@@ -29,21 +29,22 @@ struct DuplicatesScreen: Sendable {
     var column = HistoryColumn(
       title: say("Duplicates"), back: (say(screens.more.title), screens.moreAddress),
       subsets: subsets(areDistinct, say))
-    if found.pairs.isEmpty {
+    let equal = areDistinct ? [] : try await screens.store.equalRecords(of: entity)
+    if !equal.isEmpty {
+      column.content = [EqualRecords(count: equal.reduce(0) { $0 + $1.count - 1 }, action: path)]
+    }
+    if !found.pairs.isEmpty {
+      column.content.insert(HistoryNote(count(found, say)), at: 0)
+      column.content.append(try await rows(found.pairs, areDistinct, say))
+    } else if equal.isEmpty {
       column.content = [
         EmptyState(
           title: say(areDistinct ? "No cards were marked as different" : "No duplicates"),
           text: say(
-            "Cards with the same name, a name that differs by one letter, or the same address or number are found here."
-          ))
+            entity.canHaveDuplicates
+              ? "Cards with the same name, a name that differs by one letter, or the same address or number are found here."
+              : "Cards that are equal in every field are found here."))
       ]
-    } else {
-      column.content = [HistoryNote(count(found, say)), try await rows(found.pairs, areDistinct, say)]
-      let equal = areDistinct ? [] : try await screens.store.equalRecords(of: entity)
-      if !equal.isEmpty {
-        let count = equal.reduce(0) { $0 + $1.count - 1 }
-        column.content.insert(EqualRecords(count: count, action: path), at: 1)
-      }
     }
     if let next = found.next {
       column.older = (
