@@ -173,23 +173,24 @@ struct SpreadsheetWriter: SheetWriter {
       let style = Self.firstPercent + min(max(scale, 0), Self.mostScale)
       append("<c r=\"\(Self.letters(column))\(rows)\" s=\"\(style)\"><v>\(digits)</v></c>")
     case .duration(let minutes):
-      // Twelve digits after the point are below a millisecond.
-      let parts = (minutes / 1_440, minutes % 1_440)
-      let digits = String((parts.1 * 1_000_000_000_000 + 720) / 1_440)
-      let fraction = String(repeating: "0", count: max(0, 12 - digits.utf8.count)) + digits
-      append("<c r=\"\(Self.letters(column))\(rows)\" s=\"\(Self.duration)\"><v>\(parts.0).\(fraction)</v></c>")
+      let fraction = Self.fraction(Int(minutes % 1_440), of: 1_440)
+      append(
+        "<c r=\"\(Self.letters(column))\(rows)\" s=\"\(Self.duration)\"><v>\(minutes / 1_440).\(fraction)</v></c>")
     case .flag(let flag): append("<c r=\"\(Self.letters(column))\(rows)\" t=\"b\"><v>\(flag ? 1 : 0)</v></c>")
     case .day(let day):
       guard let number = Self.serial(day) else { return appendText(day.description, column, style: 0) }
       append("<c r=\"\(Self.letters(column))\(rows)\" s=\"2\"><v>\(number)</v></c>")
     case .moment(let day, let seconds):
       guard let number = Self.serial(day) else { return appendText(day.description, column, style: 0) }
-      // Nine digits after the point are below a millisecond.
-      let billionths = (Int64(seconds) * 1_000_000_000 + 43_200) / 86_400
-      let digits = String(billionths)
-      let fraction = String(repeating: "0", count: max(0, 9 - digits.utf8.count)) + digits
+      let fraction = Self.fraction(seconds, of: 86_400)
       append("<c r=\"\(Self.letters(column))\(rows)\" s=\"3\"><v>\(number).\(fraction)</v></c>")
     }
+  }
+
+  // The digits after the point of a part of a day. Of fewer than twelve, LibreOffice makes 11.99 seconds of 12.
+  private static func fraction(_ count: Int, of day: Int) -> String {
+    let digits = String((Int64(count) * 1_000_000_000_000 + Int64(day / 2)) / Int64(day))
+    return String(repeating: "0", count: max(0, 12 - digits.utf8.count)) + digits
   }
 
   private mutating func appendText(_ text: String, _ column: Int, style: Int) {

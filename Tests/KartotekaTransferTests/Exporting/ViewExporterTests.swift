@@ -122,7 +122,7 @@ struct SpreadsheetWriterTests {
     #expect(text.contains(#"<c r="B2" s="6"><v>12.50</v></c>"#))
     // 46,350 days after 1899-12-30.
     #expect(text.contains(#"<c r="C2" s="2"><v>46350</v></c>"#))
-    #expect(text.contains(#"<c r="D2" s="3"><v>46350.500000000</v></c>"#))
+    #expect(text.contains(#"<c r="D2" s="3"><v>46350.500000000000</v></c>"#))
     #expect(text.contains(#"<c r="E2" t="b"><v>1</v></c>"#) && text.contains(#"<c r="E3" t="b"><v>0</v></c>"#))
     #expect(text.contains(#"<t xml:space="preserve">=1+1</t>"#) && !text.contains("<f>"))
     // Excel would round it.

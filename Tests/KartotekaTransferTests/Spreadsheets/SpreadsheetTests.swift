@@ -158,6 +158,33 @@ struct SpreadsheetTests {
     #expect(try table(ZipMaker.workbook(rows: rows, styles: styles)) == [["Value"], [expected]])
   }
 
+  @Test("Moments and times of an OpenDocument file are whole seconds, also where LibreOffice made 11.99 of 12")
+  func wholeSeconds() throws {
+    func row(_ moment: String, _ time: String) -> String {
+      """
+      <table:table-row><table:table-cell office:value-type='date' office:date-value='\(moment)'><text:p>x</text:p>\
+      </table:table-cell><table:table-cell office:value-type='time' office:time-value='\(time)'><text:p>x</text:p>\
+      </table:table-cell></table:table-row>
+      """
+    }
+    let heading = "<table:table-cell office:value-type='string'><text:p>At</text:p></table:table-cell>"
+    let rows = [
+      row("2026-01-07T10:11:11.99", "PT10H11M11.99S"), row("2026-12-31T23:59:59.999999", "PT25H29M59.996S"),
+      row("2026-01-07T10:11:12.01", "PT00H00M00.01S"), row("2026-01-07T10:11:12", "PT10H11M00S"),
+      row("2026-01-07", "PT1H2M"),
+    ]
+    var zip = ZipMaker()
+    zip.add(
+      "content.xml",
+      "<document><table:table table:name='A'><table:table-row>\(heading)\(heading)</table:table-row>"
+        + rows.joined() + "</table:table></document>")
+    #expect(
+      try table(zip.bytes).dropFirst() == [
+        ["2026-01-07 10:11:12", "10:11:12"], ["2027-01-01 00:00:00", "25:30"], ["2026-01-07 10:11:12", "00:00"],
+        ["2026-01-07 10:11:12", "10:11"], ["2026-01-07", "01:02"],
+      ])
+  }
+
   @Test("A sheet has 16,384 columns at most")
   func columns() throws {
     let rows = "<row r='1'><c r='A1'><v>1</v></c><c r='XFD1'><v>2</v></c></row>"

@@ -186,9 +186,27 @@ enum CellNumber {
     return self.day(day, isSince1904).map { $0 + " " + clock(second, always: true) }
   }
 
+  /// A day or moment as OpenDocument has it, in whole seconds: programs keep moments as parts of a day, and 12 seconds may have
+  /// become 11.99.
+  static func moment(_ value: String) -> String {
+    let halves = value.split(separator: "T", omittingEmptySubsequences: false)
+    let clock = halves.count == 2 ? halves[1].split(separator: ".", omittingEmptySubsequences: false) : []
+    guard clock.count == 2, let day = CalendarDate(iso: halves[0]), let tenths = clock[1].first?.wholeNumberValue,
+      clock[1].utf8.allSatisfy({ (0x30...0x39).contains($0) })
+    else { return value.replacing("T", with: " ") }
+    let parts = clock[0].split(separator: ":").compactMap { Int($0) }
+    guard parts.count == 3, zip(parts, [24, 60, 60]).allSatisfy({ $0 >= 0 && $0 < $1 }) else {
+      return value.replacing("T", with: " ")
+    }
+    let second = parts[0] * 3_600 + parts[1] * 60 + parts[2] + (tenths < 5 ? 0 : 1)
+    let isNext = second == 86_400
+    return (isNext ? day.adding(days: 1) : day).description + " " + self.clock(isNext ? 0 : second, always: true)
+  }
+
   private static func seconds(_ days: Double) -> Int { Int(clampingNearest: min(days, 100_000) * 86_400) }
 
-  private static func clock(_ seconds: Int, always: Bool = false) -> String {
+  /// Hours, minutes and, unless they are 0, seconds.
+  static func clock(_ seconds: Int, always: Bool = false) -> String {
     let (hour, minute, second) = (seconds / 3_600, seconds / 60 % 60, seconds % 60)
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
     return two(hour) + ":" + two(minute) + (second != 0 || always ? ":" + two(second) : "")

@@ -180,7 +180,7 @@ final class ODSSheet: SheetReader {
       if type == "percentage" { return CellNumber.percent(number) }
       guard type == "currency", let currency else { return number }
       return CellNumber.money(number, currency, places: Self.places(of: shown))
-    case "date": return (value ?? "").replacing("T", with: " ")
+    case "date": return CellNumber.moment(value ?? "")
     case "time": return Self.clock(value ?? "") ?? shown
     case "boolean": return value == "true" ? "true" : "false"
     default: return value ?? shown
@@ -204,20 +204,20 @@ final class ODSSheet: SheetReader {
   // PT13H45M00S is 13:45.
   private static func clock(_ text: String) -> String? {
     guard text.hasPrefix("PT") else { return nil }
-    var parts: [Character: Int] = [:]
+    var parts: [Character: Double] = [:]
     var digits = ""
     for character in text.dropFirst(2) {
       if character.isNumber || character == "." {
         digits.append(character)
       } else {
-        parts[character] = Int(digits.prefix { $0 != "." })
+        parts[character] = Double(digits)
         digits = ""
       }
     }
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
     guard let hours = parts["H"], let minutes = parts["M"] else { return nil }
-    let seconds = parts["S"] ?? 0
-    return two(hours) + ":" + two(minutes) + (seconds == 0 ? "" : ":" + two(seconds))
+    let seconds = hours * 3_600 + minutes * 60 + (parts["S"] ?? 0)
+    guard seconds.isFinite else { return nil }
+    return CellNumber.clock(Int(clampingNearest: seconds))
   }
 
   // The text of a cell. Paragraphs are lines; comments and drawings are not part of it.
