@@ -124,16 +124,19 @@ struct HistoryController: Sendable {
     guard let filter else {
       let history = try await store.history(before: page.before, limit: page.limit)
       let changeSets = history.items.map(\.changeSet)
-      return answer(request, changeSets, total: history.total, next: history.next)
+      return try await answer(request, changeSets, total: history.total, next: history.next, in: store)
     }
     let found = try await store.changeSets(filter, before: page.before, limit: page.limit)
-    return answer(request, found.changeSets, total: nil, next: found.next)
+    return try await answer(request, found.changeSets, total: nil, next: found.next, in: store)
   }
 
-  private func answer(_ request: Request, _ changeSets: [ChangeSet], total: Int?, next: HistoryPosition?) -> Response {
-    writer.answer(request) { json, say in
+  private func answer(
+    _ request: Request, _ changeSets: [ChangeSet], total: Int?, next: HistoryPosition?, in store: Store
+  ) async throws -> Response {
+    let undoable = try await store.undoable(changeSets, as: .api)
+    return writer.answer(request) { json, say in
       writer.writePage(changeSets, total: total, next: next?.description, to: &json) { changeSet, json in
-        writer.write(changeSet, say, to: &json)
+        writer.write(changeSet, say, canBeUndone: undoable.contains(changeSet.id), to: &json)
       }
     }
   }
@@ -188,10 +191,11 @@ struct HistoryController: Sendable {
       of: resource.entity, id: id, filter, before: page.before, limit: page.limit)
     // A deleted record has a history. A record that never existed has none.
     if history.total == 0 { _ = try await resource.record(id, in: store) }
+    let undoable = try await store.undoable(history.items.map(\.changeSet), as: .api)
     return writer.answer(request) { json, say in
       let next = history.next?.description
       writer.writePage(history.items, total: history.total, next: next, to: &json) { item, json in
-        writer.write(item.changeSet, say, to: &json)
+        writer.write(item.changeSet, say, canBeUndone: undoable.contains(item.changeSet.id), to: &json)
         let own = item.changes.filter { $0.entity == resource.entity.name }
         json.key("changes")
         HistoryFields(resource.entity, own.flatMap(\.fields)).write(to: &json)
@@ -207,10 +211,10 @@ struct HistoryController: Sendable {
     let changeSet = try await changeSet(context)
     let store = app.store(for: context)
     let (changes, total) = try await store.changes(by: changeSet.id)
-    let obstacle = try await store.obstacle(toUndoingAnyOf: changeSet.id)
+    let obstacle = try await store.obstacle(toUndoingAnyOf: changeSet.id, as: .api)
     return writer.answer(request) { json, say in
       json.beginObject()
-      writer.write(changeSet, say, obstacle: obstacle, to: &json)
+      writer.write(changeSet, say, canBeUndone: changeSet.canBeUndone && obstacle == nil, to: &json)
       json.key("obstacle")
       if let obstacle { json.string(say(obstacle)) } else { json.null() }
       json.key("changes")
@@ -257,9 +261,10 @@ struct HistoryController: Sendable {
     guard let id = outcome.changeSet, let undone = try await store.changeSet(id) else {
       throw StoreError.cannotUndo("Nothing is new")
     }
+    let canBeUndone = try await !store.undoable([undone], as: .api).isEmpty
     return writer.answer(request) { json, say in
       json.beginObject()
-      writer.write(undone, say, to: &json)
+      writer.write(undone, say, canBeUndone: canBeUndone, to: &json)
       writer.writeMembers(of: outcome.value, say, to: &json)
       json.endObject()
     }
@@ -288,7 +293,8 @@ struct HistoryController: Sendable {
     guard let undoing = try await store.changeSet(undo.undoing) else {
       throw StoreError.noSuchChangeSet(undo.undoing)
     }
-    var response = writer.answer(request, undoing)
+    // It is under way.
+    var response = writer.answer(request, undoing, canBeUndone: false)
     response.status = .accepted
     return response
   }

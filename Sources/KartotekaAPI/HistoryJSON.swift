@@ -21,10 +21,10 @@ struct HistoryJSON: Sendable {
   }
 
   /// A response with one change set.
-  func answer(_ request: Request, _ changeSet: ChangeSet) -> Response {
+  func answer(_ request: Request, _ changeSet: ChangeSet, canBeUndone: Bool) -> Response {
     answer(request) { json, say in
       json.beginObject()
-      write(changeSet, say, to: &json)
+      write(changeSet, say, canBeUndone: canBeUndone, to: &json)
       json.endObject()
     }
   }
@@ -71,8 +71,8 @@ struct HistoryJSON: Sendable {
   // MARK: Members
 
   /// Writes the members of a change set.
-  /// - Parameter obstacle: the obstacle to its undo, if that was checked.
-  func write(_ changeSet: ChangeSet, _ say: Localizer, obstacle: Phrase? = nil, to json: inout JSONWriter) {
+  /// - Parameter canBeUndone: whether its undo would undo anything.
+  func write(_ changeSet: ChangeSet, _ say: Localizer, canBeUndone: Bool, to json: inout JSONWriter) {
     func member(_ name: String, _ number: Int64?) {
       json.key(name)
       if let number { json.int(number) } else { json.null() }
@@ -90,7 +90,7 @@ struct HistoryJSON: Sendable {
     member("undoes", changeSet.undoes)
     member("undoneBy", changeSet.undoneBy)
     json.key("canBeUndone")
-    json.bool(changeSet.canBeUndone && obstacle == nil)
+    json.bool(canBeUndone)
     json.key("reason")
     if let removal = changeSet.removal { json.string(say(removal.phrase)) } else { json.null() }
   }

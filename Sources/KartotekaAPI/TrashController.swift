@@ -29,8 +29,10 @@ struct TrashController: Sendable {
     let query = try Query(request)
     let page = try HistoryPage(query)
     let entity: EntityDescription? = if let name = query["entity"] { try writer.entity(name) } else { nil }
-    let found = try await app.store(for: context).deletedRecords(
+    let store = app.store(for: context)
+    let found = try await store.deletedRecords(
       of: entity, writer.search(query, request), before: page.before, limit: page.limit)
+    let undoable = try await store.undoable(found.records.map(\.changeSet), as: .api)
     return writer.answer(request) { json, say in
       writer.writePage(found.records, total: nil, next: found.next?.description, to: &json) { deleted, json in
         json.key("id")
@@ -43,7 +45,8 @@ struct TrashController: Sendable {
         write(deleted.record, to: &json)
         json.key("changeset")
         json.beginObject()
-        writer.write(deleted.changeSet, say, to: &json)
+        let isUndoable = undoable.contains(deleted.changeSet.id)
+        writer.write(deleted.changeSet, say, canBeUndone: isUndoable, to: &json)
         json.endObject()
       }
     }
@@ -69,6 +72,7 @@ struct TrashController: Sendable {
     guard let id = outcome.changeSet, let changeSet = try await store.changeSet(id) else {
       throw StoreError.cannotUndo("Nothing is new")
     }
-    return writer.answer(request, changeSet)
+    let canBeUndone = try await !store.undoable([changeSet], as: .api).isEmpty
+    return writer.answer(request, changeSet, canBeUndone: canBeUndone)
   }
 }

@@ -293,6 +293,9 @@ struct UndoDifferentialTests {
       let target = try #require(try await store.changeSet(step.changeSet))
       let bare = try await store.tryOut(as: .screen) { try UndoPlanner(target, choice, memory: 0, in: $0).plan() }
       #expect(bare == plan, "\(told)")
+      // Lists of change sets say the same.
+      let isUndoable = try await !store.undoable([target], as: .screen).isEmpty
+      #expect(isForced || isUndoable == (plan.goingBack > 0), "\(told)")
       let isLong = Int.random(in: 0..<3, using: &random) == 0
       do {
         let undoing =

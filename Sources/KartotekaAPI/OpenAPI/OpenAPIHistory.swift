@@ -42,7 +42,7 @@ enum OpenAPIHistory {
     "canBeUndone": [
       "type": "boolean",
       "description":
-        "Whether it is not undone and its images are stored; of a single change set also whether nothing stands in the way",
+        "Whether its undo would undo anything, as its plan says; of more than 10,000 changes the newest are examined",
     ],
     "reason": ["type": ["string", "null"], "description": "The reason why its images are no longer stored"],
   ]

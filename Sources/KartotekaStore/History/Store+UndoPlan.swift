@@ -24,10 +24,9 @@ extension Store {
   }
 
   private func undoPlan(
-    ofNewestOf changeSet: Int64, _ choice: UndoChoice, as origin: ChangeSet.Origin
+    ofNewestOf changeSet: Int64, _ choice: UndoChoice, limit: Int = longUndoSize, as origin: ChangeSet.Origin
   ) async throws -> UndoPlan {
-    try await cachedPlan(
-      UndoPlanKey(changeSet: changeSet, choice: choice, origin: origin, limit: Self.longUndoSize, most: 1))
+    try await cachedPlan(UndoPlanKey(changeSet: changeSet, choice: choice, origin: origin, limit: limit, most: 1))
   }
 
   private func cachedPlan(_ key: UndoPlanKey) async throws -> UndoPlan {
@@ -97,11 +96,27 @@ extension Store {
     toUndoingAnyOf changeSet: Int64, as origin: ChangeSet.Origin = .screen
   ) async throws -> Phrase? {
     do {
+      // Mostly one of the very newest goes back.
+      if try await undoPlan(ofNewestOf: changeSet, .keeping(), limit: 1, as: origin).goingBack > 0 { return nil }
       let plan = try await undoPlan(ofNewestOf: changeSet, .keeping(), as: origin)
       return plan.goingBack == 0 ? plan.obstacle : nil
     } catch StoreError.cannotUndo(let reason) {
       return reason
     }
+  }
+
+  /// The numbers of those of some change sets of which anything can be undone, as ``obstacle(toUndoingAnyOf:as:)`` says.
+  /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
+  package func undoable(_ changeSets: [ChangeSet], as origin: ChangeSet.Origin) async throws -> Set<Int64> {
+    var numbers: Set<Int64> = []
+    for changeSet in changeSets where changeSet.canBeUndone && !numbers.contains(changeSet.id) {
+      do {
+        if try await obstacle(toUndoingAnyOf: changeSet.id, as: origin) == nil { numbers.insert(changeSet.id) }
+      } catch StoreError.noSuchChangeSet {
+        // Its history was deleted meanwhile.
+      }
+    }
+    return numbers
   }
 
   /// Undoes what of a change set can be undone, as a change set of its own. While something stays, the first one is not marked as
@@ -168,9 +183,12 @@ extension Transaction {
     if try LongUndo.isUnderWay(with: id, in: database) { throw StoreError.cannotUndo("This is being undone") }
     let isPlanned = try isPlanned(id)
     let planner = UndoPlanner(changeSet, choice, in: self)
-    var plan = try planner.plan(limit: isPlanned ? limit : min(limit, Store.longUndoSize))
     // Of what is not planned wholly only imported records may stay.
-    if try !isPlanned || isWhollyUndone(changeSet) { plan.refuseParts() }
+    let isWhole = try !isPlanned || isWhollyUndone(changeSet)
+    // A few changes tell nothing of what goes back wholly or not at all.
+    let most = isPlanned ? max(limit, isWhole ? Store.longUndoSize : 0) : Store.longUndoSize
+    var plan = try planner.plan(limit: most)
+    if isWhole { plan.refuseParts() }
     return (plan, planner)
   }
 

@@ -120,6 +120,15 @@ struct HistoryAPITests {
         client)
       let changeSet = try id(#require(try items(json(found)).first))
       try await APICase.get(path + "/\(changeSet)", has: [#""obstacle":"Zoology has been changed since""#]).run(client)
+      // Every list says beforehand that it would be refused.
+      try await Self.post(path + "/\(changeSet)/undo", 409).run(client)
+      for list in [path, path + "?search=biology", "/api/school/courses/2/history"] {
+        let listed = try items(json(try await APICase.get(list).run(client)))
+        let item = try #require(try listed.first { try id($0) == changeSet })
+        #expect(item["canBeUndone"] == .bool(false), "\(list)")
+        let newest = try #require(listed.first)
+        #expect(try newest["canBeUndone"] == .bool(id(newest) != changeSet), "\(list)")
+      }
       try await APICase.get(path + "?origin=mail", 400, has: ["screen, api, import"]).run(client)
       try await APICase.get(path + "?entity=x", 400, has: ["courses, people"]).run(client)
     }
