@@ -60,7 +60,7 @@ package struct API: Sendable {
     ChangesController(app: app, limits: limits, count: streams).operations
     for resource in resources { operations(of: resource, resources) }
     BatchController(app: app, resources: resources, limits: limits).operations
-    HistoryController(app: app, resources: resources, administrator: administrator).operations
+    HistoryController(app: app, resources: resources, limits: limits, administrator: administrator).operations
     TrashController(app: app).operations
     ViewController(app: app, limits: limits).operations
     DescriptionController(app: app).operation

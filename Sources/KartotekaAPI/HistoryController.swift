@@ -9,6 +9,7 @@ import KartotekaStore
 struct HistoryController: Sendable {
   let app: RunningApp
   let resources: [EntityResource]
+  let limits: Limits
   let administrator: Administrator?
 
   @RowBuilder<APIOperation> var operations: [APIOperation] {
@@ -41,7 +42,7 @@ struct HistoryController: Sendable {
       document(
         "undoChangeset",
         "Undoes it in a new change set, as the plan says; undoing that one is a redo, and a second undo tries the rest again",
-        parameters: UndoParameters.all, schema: "Undo",
+        parameters: UndoParameters.all, body: .body(UndoParameters.body, isRequired: false), schema: "Undo",
         accepted: "The undo runs in the background; undoneBy of the undone change set is set when it is complete",
         problems: [409])
     }
@@ -97,13 +98,14 @@ struct HistoryController: Sendable {
 
   private func document(
     _ id: String, _ summary: String, of entity: EntityDescription? = nil, parameters: [JSONValue] = [],
-    schema: String, accepted: String? = nil, problems: [Int] = []
+    body: JSONValue? = nil, schema: String, accepted: String? = nil, problems: [Int] = []
   ) -> OpenAPIOperation {
     var answers: JSONObject = ["200": .answer("The response", .schema(schema))]
     if let accepted { answers["202"] = .answer(accepted, .schema("Changeset")) }
     return OpenAPIOperation(
       id, summary, tag: entity?.plural ?? OpenAPIHistory.tag, parameters: parameters,
-      id: entity.map(OpenAPIParameters.id) ?? OpenAPIParameters.reference("Id"), answers: answers, problems: problems)
+      id: entity.map(OpenAPIParameters.id) ?? OpenAPIParameters.reference("Id"), body: body, answers: answers,
+      problems: problems)
   }
 
   private func purging(
@@ -255,7 +257,8 @@ struct HistoryController: Sendable {
   @Sendable private func undo(_ request: Request, _ context: WebContext) async throws -> Response {
     let changeSet = try await changeSet(context)
     let store = app.store(for: context)
-    let choice = try UndoParameters.choice(Query(request))
+    let body = try await request.jsonBodyIfAny(upTo: limits.text).object
+    let choice = try UndoParameters.choice(Query(request), body)
     if try await store.isLong(changeSet.id) { return try await undoInBackground(changeSet, choice, request, store) }
     let outcome = try await store.undo(changeSet.id, choice, .api)
     guard let id = outcome.changeSet, let undone = try await store.changeSet(id) else {

@@ -162,6 +162,15 @@ struct HistoryAPITests {
       try await Self.post(path + "/undo?wholly=true", 409, has: ["Later has been changed since"]).run(client)
       try await Self.post(path + "/undo?wholly=1", 400).run(client)
       try await Self.post(path + "/undo?wholly=true&putBack=all", 400).run(client)
+      // The body says the same.
+      for (body, status) in [
+        (#"{"wholly":true}"#, 409), (#"{"wholly":1}"#, 422), (#"{"whole":true}"#, 422),
+        (#"{"putBack":"people/2"}"#, 422), (#"{"putBack":[2]}"#, 422), (#"{"wholly":true,"putBack":"all"}"#, 400),
+        ("[]", 422), ("{", 400),
+      ] {
+        try await APICase.send(.post, path + "/undo", body, status).run(client)
+      }
+      try await APICase.send(.post, path + "/undo?putBack=all", #"{"putBack":"all"}"#, 422).run(client)
       try await Self.post(path + "/undo", 200, has: [#""undoes":\#(changeSet)"#] + told).run(client)
       try await APICase.get("/api/school/people/2", has: [#""name":"Later","mail":"2@example.org""#]).run(client)
       // What stayed is still there to be undone.
@@ -169,7 +178,8 @@ struct HistoryAPITests {
       try await Self.post(path + "/undo", 409, has: ["Later has been changed since"]).run(client)
       try await APICase.get(path + "/undo?putBack=people/2/name", has: [#""goesBack":1,"stays":0,"items":[]"#]).run(
         client)
-      try await Self.post(path + "/undo?putBack=people/2/name", 200, has: [#""stays":0"#]).run(client)
+      try await APICase.send(.post, path + "/undo", #"{"putBack":["people/2/name"]}"#, 200, has: [#""stays":0"#]).run(
+        client)
       try await APICase.get("/api/school/people/2", lacks: ["Later"]).run(client)
       try await APICase.get(path, has: [#""canBeUndone":false"#], lacks: [#""undoneBy":null"#]).run(client)
     }
