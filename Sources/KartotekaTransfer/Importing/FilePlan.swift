@@ -20,6 +20,8 @@ public struct FilePlan: Sendable {
   package var emptiesMisfits = false
   /// Whether neither a person nor the file's name says what its records are.
   package var isGuessed = false
+  /// The plural of the entity from which the file was exported; nil for other files.
+  var exported: String?
   /// Whether the import ends before it changes a record, because the kind of records is guessed and nobody has looked at it.
   package var refusesChanges = false
   /// The values of choices by their folded words in every language, by the attributes' names.

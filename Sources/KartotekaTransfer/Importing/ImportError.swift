@@ -102,6 +102,14 @@ extension ImportError {
   /// Whether the person may continue the import with `--insist`.
   package var isHopeless: Bool { if case .hopeless = self { true } else { false } }
 
+  /// Whether the file holds none of the application's records, as far as it is known.
+  var isAboutRecords: Bool {
+    switch self {
+    case .empty, .noEntity, .ambiguousEntity, .noColumns: true
+    default: false
+    }
+  }
+
   private static func list(_ names: [String]) -> Phrase.Argument {
     .text(names.prefix(40).joined(separator: ", ") + (names.count > 40 ? ", …" : ""))
   }

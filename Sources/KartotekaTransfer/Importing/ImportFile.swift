@@ -13,6 +13,8 @@ public struct ImportFile: Sendable {
   package var notes: [Phrase] = []
   /// Whether it is a table below or beside another one, which is left out where it isn't understood.
   var isFurther = false
+  /// The name of the file of which it is one of several tables.
+  var book: String?
 
   /// Opens a file.
   /// - Throws: ``ReadingError`` if it can't be opened or is not text.
@@ -106,6 +108,7 @@ extension ImportFile {
           Phrase("There is no row {row}: the headings are those that the rows tell", ["row": .text(String(header))]))
       }
       file.isFurther = tables.isFurther(table)
+      file.book = tables.names.count > 1 ? name : nil
       files.append(file)
     }
     guard !files.isEmpty else {
@@ -121,5 +124,10 @@ extension Phrase {
   /// The note on sheets that are left out because they are no tables.
   package static func noTables(_ names: [String]) -> Phrase {
     Phrase("Left out, because it is no table: {sheets}", ["sheets": .text(names.joined(separator: ", "))])
+  }
+
+  /// The note on a sheet that is left out because records of another sheet of its file are to be loaded.
+  static func otherSheet(_ name: String) -> Phrase {
+    Phrase("Left out, because other records are to be loaded: {sheets}", ["sheets": .text(name)])
   }
 }

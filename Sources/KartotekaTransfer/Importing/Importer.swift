@@ -37,20 +37,42 @@ public struct Importer: Sendable {
 
   // MARK: Planning
 
-  /// Interprets files without writing anything.
+  /// Interprets files without writing anything. Beside a sheet that was exported from here, other sheets of its file that hold no
+  /// records are left out; so are all other sheets where the person has named the records of that one.
   /// - Throws: ``ImportError``, ``ReadingError`` for JSON without a list of records, and `StoreError.derived` for derived
   ///   records.
   public func plan(_ files: [ImportFile]) throws -> ImportPlan {
-    var plans: [FilePlan] = []
-    for file in files {
+    let outcomes = files.map { file in Result { try plan(file) } }
+    func isExport(_ file: ImportFile, _ outcome: Result<FilePlan, any Error>) -> Bool {
+      guard let plan = try? outcome.get(), let exported = plan.exported else { return false }
+      return file.entity == nil || exported == plan.entity.plural
+    }
+    let books = Set(zip(files, outcomes).filter { isExport($0, $1) }.compactMap(\.0.book))
+    var plans: [(plan: FilePlan, book: String?)] = []
+    var leftOut: [(book: String?, notes: [Phrase])] = []
+    for (file, outcome) in zip(files, outcomes) {
+      let isBesideExport = file.book.map(books.contains) ?? false
       do {
-        plans.append(try plan(file))
+        let plan = try outcome.get()
+        if isBesideExport, file.entity != nil, !isExport(file, outcome) {
+          leftOut.append((file.book, [.otherSheet(file.name)]))
+        } else {
+          plans.append((plan, file.book))
+        }
       } catch let error as ImportError where file.isFurther && !plans.isEmpty {
         // A table beside or below the one that was meant.
-        plans[plans.count - 1].notes += [.noTables([file.name]), error.phrase]
+        plans[plans.count - 1].plan.notes += [.noTables([file.name]), error.phrase]
+      } catch let error as ImportError where isBesideExport && error.isAboutRecords {
+        // Whoever names the records wants no others.
+        leftOut.append(
+          (file.book, file.entity == nil ? [.noTables([file.name]), error.phrase] : [.otherSheet(file.name)]))
       }
     }
-    return ImportPlan(files: plans)
+    for (book, notes) in leftOut {
+      guard let place = plans.firstIndex(where: { $0.book == book }) else { continue }
+      plans[place].plan.notes += notes
+    }
+    return ImportPlan(files: plans.map(\.plan))
   }
 
   private func plan(_ file: ImportFile) throws -> FilePlan {
@@ -93,6 +115,7 @@ public struct Importer: Sendable {
     plan.emptiesMisfits = options.emptiesMisfits
     plan.notes = file.notes
     plan.isGuessed = isGuessed
+    plan.exported = sample.markedEntity.flatMap(recognition.exported)?.entity.plural
     plan.keys = try keys.map { key throws(ImportError) in
       guard case .column(let name) = matcher.target(of: key), matcher.entity.position(of: name) != nil,
         columns.contains(where: { $0.target == .column(name) })
