@@ -210,8 +210,8 @@ def test_a_spreadsheet_becomes_an_application_with_related_records(each_size, fr
     expect(each_size).to_have_url(re.compile(r"/libreoffice/\w"))
     orders = json.loads(fresh_server.get("/api/libreoffice/orders?include=customer")[1])["items"]
     assert [each["code"] for each in orders] == ["00123", "00124", "00125"]
-    # The cells are percent.
-    assert [each["part"] for each in orders] == [25, 50, 100]
+    # The cells are percent: 0.25 is 25 %.
+    assert [each["part"] for each in orders] == [0.25, 0.5, 1]
     assert [each["price"] for each in orders] == [19.99, 0.3, 1234567.891]
     assert orders[0]["customer"] == orders[1]["customer"] != orders[2]["customer"]
     each_size.goto("/libreoffice/customers/1")

@@ -74,6 +74,7 @@ package struct ColumnGuess {
   /// An attribute that can store the values.
   func attribute(named name: String) -> AttributeDescription {
     let label = heading.isEmpty ? Naming.words(name) : heading
+    if let formed = formed(named: name, label: label) { return formed }
     var attribute = AttributeDescription(name: name, label: label, kind: kind)
     switch attribute.kind {
     case .decimal:
@@ -91,6 +92,32 @@ package struct ColumnGuess {
     default: break
     }
     return attribute
+  }
+
+  // The field of numbers whose form the formats of a spreadsheet's cells tell: percentages, and hours beyond 24.
+  private func formed(named name: String, label: String) -> AttributeDescription? {
+    guard isTyped, chosen == nil, !values.isEmpty else { return nil }
+    var attribute: AttributeDescription
+    if arePercentages {
+      attribute = AttributeDescription(name: name, label: label, kind: .decimal)
+      attribute.form = .percent
+      attribute.scale = min(scale + AttributeDescription.percentDigits, FetchExpression.mostDigits)
+    } else if areDurations {
+      attribute = AttributeDescription(name: name, label: label, kind: .integer)
+      attribute.form = .duration
+    } else {
+      return nil
+    }
+    let behavior = attribute.behavior
+    return real.allSatisfy { Self.fits($0, attribute, behavior, notation) } ? attribute : nil
+  }
+
+  // Cells with times of day have hours of two digits: `08:30`.
+  private var areDurations: Bool {
+    guard real.allSatisfy({ $0.contains(":") }) else { return false }
+    let hours = real.map { text in text.drop { $0 == "-" }.prefix { $0 != ":" } }
+    return !hours.contains { $0.count == 2 && $0.first == "0" }
+      && hours.contains { $0.count == 1 || Int($0).map { $0 >= 24 } ?? false }
   }
 
   private var kind: KindName {

@@ -87,7 +87,7 @@ package struct EntityGuess: Sendable {
       field.isUnique = isKey(heading, of: nouns, values, field)
       var column = ProposedColumn(
         heading: heading, samples: samples(of: values),
-        label: guess.arePercentages && field.kind != .text ? heading + " (%)" : heading,
+        label: guess.arePercentages && field.kind != .text && field.form == nil ? heading + " (%)" : heading,
         meaning: isNumber ? .number : isEmpty || heading == RecordMark.heading ? .nothing : .field, field: field)
       if table.isTyped[place] { column.isTyped = true }
       return column

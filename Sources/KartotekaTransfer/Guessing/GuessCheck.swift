@@ -207,8 +207,13 @@ package struct GuessCheck {
   // The field of decimals for a column of numbers.
   private func wider(than column: Column, _ texts: [String], in file: NotationEvidences) -> AttributeDescription {
     let evidence = column.hasValues ? NotationEvidences() : column.evidence.or(file)
-    return ColumnGuess(texts + ["1"], heading: "", as: .decimal, in: evidence, isTyped: column.hasValues)
+    var wider = ColumnGuess(texts + ["1"], heading: "", as: .decimal, in: evidence, isTyped: column.hasValues)
       .attribute(named: "column")
+    if column.field.form == .percent {
+      wider.form = .percent
+      wider.scale = min(wider.scale + AttributeDescription.percentDigits, FetchExpression.mostDigits)
+    }
+    return wider
   }
 
   // The values of a column of numbers whose reading depends on the others, and those that don't fit.
@@ -257,6 +262,10 @@ package struct GuessCheck {
     let notation = notation(of: column, in: file)
     let wrong = ColumnGuess.misfits(texts, of: field, in: notation)
     guard !wrong.isEmpty else { return field }
+    if field.form == .duration {
+      // No other kind of numbers has what durations are.
+      return Self.mayStay(column, Set(wrong.map { Array($0.utf8) })) ? field : Self.text(column)
+    }
     let wider = wider(than: column, texts, in: file)
     let rest = ColumnGuess.misfits(wrong, of: wider, in: notation)
     guard rest.isEmpty || Self.mayStay(column, Set(rest.map { Array($0.utf8) })) else { return Self.text(column) }

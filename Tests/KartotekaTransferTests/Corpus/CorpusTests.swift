@@ -66,7 +66,9 @@ struct CorpusTests {
   private static func same(_ found: String, _ meant: String, _ attribute: AttributeDescription?) -> Bool {
     if found == meant { return true }
     switch attribute?.kind {
-    case .decimal?: return Decimal(string: found) == Decimal(string: meant) && !meant.isEmpty && !found.isEmpty
+    case .decimal?:
+      let number = found.replacing("%", with: "")
+      return Decimal(string: number) == Decimal(string: meant) && !meant.isEmpty && !number.isEmpty
     case .phone?: return found.filter(\.isNumber).hasSuffix(meant)
     default: return false
     }

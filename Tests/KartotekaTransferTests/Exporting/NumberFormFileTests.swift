@@ -71,11 +71,19 @@ struct NumberFormFileTests {
     let rows = try #require(try FileMaker.tables(file, "jobs.\(format.rawValue)").first).rows.map {
       Array($0.prefix(4))
     }
-    #expect(Array(rows[1]) == ["Roof", "12.5%", "01:30", "4"])
+    #expect(Array(rows[1]) == ["Roof", "12.5%", "1:30", "4"])
     #expect(Array(rows[2]) == ["Door", "-0.5%", "100:05", "1"])
-    #expect(Array(rows[3]) == ["Wall", "100%", "00:00", "5"])
+    #expect(Array(rows[3]) == ["Wall", "100%", "0:00", "5"])
     // No spreadsheet has negative hours in every program.
     #expect(rows[5][2] == "-0:30")
+  }
+
+  @Test("a new application of a spreadsheet has fields of the same forms", arguments: [ViewFormat.xlsx, .ods])
+  func guessed(_ format: ViewFormat) async throws {
+    let file = try await GuessedFile(try await bytes(try await desk(), format), "jobs.\(format.rawValue)")
+    #expect(file.field("Discount")?.form == .percent && file.field("Spent")?.form == .duration)
+    #expect(try await file.column("Discount") == ["12.5%", "-0.5%", "100.0%", "25.0%", "0.0%"])
+    #expect(try await file.column("Spent") == ["1:30", "100:05", "0:00", "", "-0:30"])
   }
 
   @Test("CSV has what people type, with the totals of the list below")

@@ -170,7 +170,7 @@ struct ColumnKindTests {
     #expect(try await file.column("Paid") == ["1234.56", "2500.00"])
   }
 
-  @Test("A cell's format tells money with its currency and places, and percent")
+  @Test("A cell's format tells money with its currency and places, percentages and durations")
   func formats() async throws {
     let rows: [[SheetMaker.Cell]?] = [
       [.text("Article"), .text("Price"), .text("Cost"), .text("Pay"), .text("Share"), .text("Litres")],
@@ -182,7 +182,25 @@ struct ColumnKindTests {
     #expect(file.field("Price")?.currency == "EUR" && file.field("Price")?.scale == 2)
     #expect(file.field("Cost")?.currency == "CHF" && file.field("Pay")?.currency == "PLN")
     #expect(try await file.column("Price") == ["0.50", "10000.00"])
-    #expect(try await file.column("Share (%)") == ["5", "30"] && file.field("Litres")?.kind == .integer)
+    #expect(file.field("Share")?.form == .percent && file.field("Share")?.scale == 2)
+    #expect(try await file.column("Share") == ["5%", "30%"] && file.field("Litres")?.kind == .integer)
+  }
+
+  @Test("Hours beyond 24 are durations, times of day are none, and percentages beyond the first rows widen their field")
+  func numberForms() async throws {
+    var rows: [[SheetMaker.Cell]?] = [[.text("Task"), .text("Spent"), .text("Begins"), .text("Done")]]
+    for row in 1...2_100 {
+      let done = row == 2_050 ? "0.12345" : "0.5"
+      rows.append([
+        .text("Task \(row)"), .number(row == 1 ? "1.0625" : "0.0625", 1), .number("0.375", 2), .number(done, 3),
+      ])
+    }
+    let file = try await GuessedFile(SheetMaker(formats: ["[h]:mm", "h:mm", "0%"], rows: rows).bytes, "tasks.xlsx")
+    #expect(file.field("Spent")?.form == .duration && file.field("Begins")?.kind == .text)
+    #expect(try await file.column("Spent").prefix(2) == ["25:30", "1:30"])
+    #expect(file.field("Done")?.form == .percent && file.field("Done")?.scale == 5)
+    #expect(try await file.column("Done")[2_049] == "12.345%")
+    #expect(file.report.files[0].rejected == 0)
   }
 
   @Test("Texts for no value are empty where the rest of a column has a kind, and the result says so")

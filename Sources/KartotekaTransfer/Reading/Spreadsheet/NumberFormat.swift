@@ -103,7 +103,7 @@ enum CellNumber {
       let text = decimal(literal)
       guard number >= 0, text.allSatisfy(\.isNumber) else { return text }
       return String(repeating: "0", count: max(0, digits - text.count)) + text
-    case .duration: return number < 0 ? decimal(literal) : clock(seconds(number))
+    case .duration: return number < 0 ? decimal(literal) : clock(seconds(number), isDuration: true)
     case .time:
       return number < 0 || number >= 1 ? moment(number, isSince1904) ?? decimal(literal) : clock(seconds(number))
     case .date:
@@ -205,11 +205,13 @@ enum CellNumber {
 
   private static func seconds(_ days: Double) -> Int { Int(clampingNearest: min(days, 100_000) * 86_400) }
 
-  /// Hours, minutes and, unless they are 0, seconds.
-  static func clock(_ seconds: Int, always: Bool = false) -> String {
+  /// Hours, minutes and, unless they are 0, seconds. A time of day has hours of two digits, by which a column of durations is told
+  /// from one of times: `08:30` and `8:30`.
+  static func clock(_ seconds: Int, always: Bool = false, isDuration: Bool = false) -> String {
     let (hour, minute, second) = (seconds / 3_600, seconds / 60 % 60, seconds % 60)
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
-    return two(hour) + ":" + two(minute) + (second != 0 || always ? ":" + two(second) : "")
+    let hours = isDuration ? String(hour) : two(hour)
+    return hours + ":" + two(minute) + (second != 0 || always ? ":" + two(second) : "")
   }
 }
 

@@ -52,11 +52,17 @@ struct ODSWorkbook: Workbook {
   func rows(of sheet: Int, merges: SheetMerges) throws(ReadingError) -> any SheetReader {
     let xml = XMLScanner(try archive.stream(content), file: archive.file)
     var place = 0
+    // The formats of hours beyond 24, and the styles of cells with them.
+    var (formats, durations): (Set<String>, Set<String>) = ([], [])
     while true {
       switch try xml.next() {
       case .finish: throw .damagedSpreadsheet(file: archive.file)
+      case .start where xml.isNamed("time-style"):
+        if xml.attribute("truncate-on-overflow") == "false" { formats.insert(xml.attribute("name") ?? "") }
+      case .start where xml.isNamed("style"):
+        if formats.contains(xml.attribute("data-style-name") ?? "") { durations.insert(xml.attribute("name") ?? "") }
       case .start where xml.isNamed("table"):
-        if place == places[sheet] { return ODSSheet(xml, file: archive.file) }
+        if place == places[sheet] { return ODSSheet(xml, file: archive.file, durations: durations) }
         place += 1
         try xml.skipElement()
       default: break
@@ -74,10 +80,13 @@ final class ODSSheet: SheetReader {
   /// The number of repetitions of the current row.
   private var repeats = 0
   private var isAtEnd = false
+  /// The styles of cells with hours beyond 24, and the columns whose cells have one unless they say otherwise.
+  private let durations: Set<String>
+  private var durationColumns: Set<Int> = []
+  private var columns = 0
 
-  init(_ xml: XMLScanner, file: String) {
-    self.xml = xml
-    self.file = file
+  init(_ xml: XMLScanner, file: String, durations: Set<String> = []) {
+    (self.xml, self.file, self.durations) = (xml, file, durations)
   }
 
   var share: Double { xml.share }
@@ -95,6 +104,12 @@ final class ODSSheet: SheetReader {
       switch try xml.next() {
       case .finish: throw .damagedSpreadsheet(file: file)
       case .end where xml.isNamed("table"): isAtEnd = true
+      case .start where xml.isNamed("table-column"):
+        let count = min(max(1, xml.number("number-columns-repeated") ?? 1), SheetLimits.columns - columns)
+        if durations.contains(xml.attribute("default-cell-style-name") ?? "") {
+          durationColumns.formUnion(columns..<(columns + count))
+        }
+        columns += count
       case .start where xml.isNamed("table-row"):
         let count = max(1, xml.number("number-rows-repeated") ?? 1)
         current.begin(line + 1)
@@ -131,7 +146,9 @@ final class ODSSheet: SheetReader {
         let count = max(1, xml.number("number-columns-repeated") ?? 1)
         let rows = xml.number("number-rows-spanned") ?? 1
         let unknown = current.errors + current.formulas
-        let (text, cellType) = try readCell()
+        let isDuration =
+          xml.attribute("style-name").map(durations.contains) ?? durationColumns.contains(column)
+        let (text, cellType) = try readCell(isDuration: isDuration)
         if current.errors + current.formulas > unknown {
           current.untold += column..<min(column + count, SheetLimits.columns)
         }
@@ -147,14 +164,16 @@ final class ODSSheet: SheetReader {
     }
   }
 
-  private func readCell() throws(ReadingError) -> (String, CellType) {
+  private func readCell(isDuration: Bool) throws(ReadingError) -> (String, CellType) {
     let type = xml.attribute("value-type") ?? ""
     let currency = xml.attribute("currency")
-    let text = try readCell(type, currency)
+    let text = try readCell(type, currency, isDuration)
     return (text, ["", "string"].contains(type) ? .text : .value)
   }
 
-  private func readCell(_ type: String, _ currency: String?) throws(ReadingError) -> String {
+  private func readCell(
+    _ type: String, _ currency: String?, _ isDuration: Bool
+  ) throws(ReadingError) -> String {
     let formula = xml.attribute("formula")
     let value: String? =
       switch type {
@@ -181,7 +200,7 @@ final class ODSSheet: SheetReader {
       guard type == "currency", let currency else { return number }
       return CellNumber.money(number, currency, places: Self.places(of: shown))
     case "date": return CellNumber.moment(value ?? "")
-    case "time": return Self.clock(value ?? "") ?? shown
+    case "time": return Self.clock(value ?? "", isDuration) ?? shown
     case "boolean": return value == "true" ? "true" : "false"
     default: return value ?? shown
     }
@@ -202,7 +221,7 @@ final class ODSSheet: SheetReader {
   }
 
   // PT13H45M00S is 13:45.
-  private static func clock(_ text: String) -> String? {
+  private static func clock(_ text: String, _ isDuration: Bool) -> String? {
     guard text.hasPrefix("PT") else { return nil }
     var parts: [Character: Double] = [:]
     var digits = ""
@@ -217,7 +236,7 @@ final class ODSSheet: SheetReader {
     guard let hours = parts["H"], let minutes = parts["M"] else { return nil }
     let seconds = hours * 3_600 + minutes * 60 + (parts["S"] ?? 0)
     guard seconds.isFinite else { return nil }
-    return CellNumber.clock(Int(clampingNearest: seconds))
+    return CellNumber.clock(Int(clampingNearest: seconds), isDuration: isDuration)
   }
 
   // The text of a cell. Paragraphs are lines; comments and drawings are not part of it.
