@@ -39,6 +39,38 @@ struct HistoryTests {
     #expect(try await sandbox.sqlite("SELECT count(*) FROM users") == "2")
   }
 
+  @Test("an undo keeps what was changed since and lists it; it is put back where the person says so")
+  func putBack() async throws {
+    try await fill()
+    for (name, row) in [("change.csv", "Kowalska,600100,Other 1"), ("later.csv", "Nowicka,600100,Other 1")] {
+      try sandbox.write("id,firstName,lastName,phone,address\n1,Anna,\(row)\n", to: name)
+      let change = try await sandbox.kartoteka("import", "userscrud", name, "--into", "users")
+      try #require(change.status == 0, "\(change.errors)")
+    }
+    let found = try await sandbox.kartoteka("history", "userscrud", "--search", "change")
+    let changeSet = try number(found.output)
+    func undo(_ options: String...) async throws -> Sandbox.Run {
+      try await sandbox.kartoteka(["undo", "userscrud", changeSet] + options, environment: ["LC_ALL": "C"])
+    }
+    let trial = try await undo("--dry-run")
+    #expect(trial.status == 0, "\(trial.errors)")
+    #expect(trial.errors.contains("users/1/lastName  Now Nowicka, before Nowak"), "\(trial.errors)")
+    let whole = try await undo("--wholly")
+    #expect(whole.status == 1 && whole.errors.contains("--put-back all"), "\(whole.errors)")
+    #expect(try await undo("--wholly", "--put-back", "all").status == 64)
+    let undone = try await undo()
+    #expect(undone.status == 0 && undone.errors.contains("users/1/lastName"), "\(undone.errors)")
+    let history = try await sandbox.kartoteka("history", "userscrud", "users", "1", "--limit", "1")
+    #expect(history.output.contains("address: Other 1 -> Main 1"), "\(history.output)")
+    #expect(!history.output.contains("lastName"), "\(history.output)")
+    let again = try await undo()
+    #expect(again.status == 1 && again.errors.contains("--put-back all"), "\(again.errors)")
+    let back = try await undo("--put-back", "users/1/lastName")
+    #expect(back.status == 0 && back.errors.isEmpty, "\(back.errors)")
+    let last = try await sandbox.kartoteka("history", "userscrud", "users", "1", "--limit", "1")
+    #expect(last.output.contains("lastName: Nowicka -> Nowak"), "\(last.output)")
+  }
+
   @Test("a record's history has its values before and after; a search finds change sets by their names")
   func record() async throws {
     try await fill()

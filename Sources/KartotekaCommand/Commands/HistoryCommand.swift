@@ -100,8 +100,8 @@ struct HistoryCommand: AppCommand {
     }
   }
 
-  // As exports have it; of bytes only their number.
-  private static func text(_ value: Value, of name: String, _ entity: EntityDescription) -> String {
+  /// A value as exports have it; of bytes only their number.
+  static func text(_ value: Value, of name: String, _ entity: EntityDescription) -> String {
     switch value {
     case .null: return "-"
     case .integer(let number) where entity.attribute(name) == nil: return String(number)

@@ -121,14 +121,17 @@ extension Store {
 
   /// Undoes what of a change set can be undone, as a change set of its own. While something stays, the first one is not marked as
   /// undone, and its undo tries the rest again.
-  /// - Parameter choice: the treatment of values that were changed since.
+  /// - Parameters:
+  ///   - choice: the treatment of values that were changed since.
+  ///   - progress: receives the progress of the undo; an error that it throws cancels the undo.
   /// - Returns: the plan that was carried out.
-  /// - Throws: ``StoreError`` `.noSuchChangeSet`, `.cannotUndo`. Nothing is undone then.
+  /// - Throws: ``StoreError`` `.noSuchChangeSet`, `.cannotUndo`; what `progress` throws. Nothing is undone then.
   @discardableResult
   package func undo(
-    _ changeSet: Int64, _ choice: UndoChoice, _ origin: ChangeSet.Origin
+    _ changeSet: Int64, _ choice: UndoChoice, _ origin: ChangeSet.Origin,
+    progress: @escaping @Sendable (UndoProgress) throws -> Void = { _ in }
   ) async throws -> Outcome<UndoPlan> {
-    try await perform(origin) { try $0.undo(changeSet, choice) }
+    try await perform(origin) { try $0.undo(changeSet, choice, progress: progress) }
   }
 
   /// The undos of a change set that have left something, or were done before what was left was done: those that are not undone

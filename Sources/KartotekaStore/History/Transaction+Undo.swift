@@ -18,17 +18,19 @@ extension Transaction {
 
   /// Undoes a change set: restores what its before images hold. The images are read in batches.
   /// - Parameters:
-  ///   - choice: the treatment of values that were changed since.
+  ///   - wish: the treatment of values that were changed since. A change set of more than ``Store/plannedUndoSize`` images goes
+  ///     back wholly or not at all.
   ///   - progress: is called before each batch; an error that it throws cancels the undo.
   /// - Returns: the plan that was carried out.
   /// - Throws: ``StoreError`` `.noSuchChangeSet`, `.cannotUndo` with the reason for the person, where nothing would go back or
   ///   the choice is to undo wholly and something would stay; what `progress` throws.
   @discardableResult
   package func undo(
-    _ id: Int64, _ choice: UndoChoice = .wholly, progress: (UndoProgress) throws -> Void = { _ in }
+    _ id: Int64, _ wish: UndoChoice = .wholly, progress: (UndoProgress) throws -> Void = { _ in }
   ) throws -> UndoPlan {
     try requireExclusiveTransaction()
     let changeSet = try undoableChangeSet(id)
+    let choice: UndoChoice = try isPlanned(id) ? wish : .wholly
     if let long = try LongUndo.read(in: database), !long.isOver, long.changeSet == id || long.undoing == id {
       throw StoreError.cannotUndo("This is being undone")
     }
