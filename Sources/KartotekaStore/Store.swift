@@ -266,6 +266,20 @@ public struct Store: Sendable {
     }
   }
 
+  /// Reads as ``tryOut(as:_:)`` does while the calling thread waits: for work that is no part of a task.
+  /// - Throws: what the body throws, ``StoreError`` where the file can't be read.
+  package func blockingTryOut<T: Sendable>(_ body: (Transaction) throws -> T) throws -> T {
+    do {
+      return try blockingRead { database in
+        let transaction = Transaction(database, mapping, origin: .import, onlyReads: true)
+        transaction.access = access
+        return try body(transaction)
+      }
+    } catch {
+      throw StoreError.translating(error, model, url)
+    }
+  }
+
   /// Reads while the calling thread waits: for work that is no part of a task.
   func blockingRead<T: Sendable>(_ body: (SQLConnection) throws -> T) throws -> T {
     try file.reading().readers.blockingRead(body)

@@ -70,6 +70,14 @@ public struct ImportPlan: Sendable {
 }
 
 extension FilePlan {
+  /// The sentence about a column of numbers that only its values tell to be the records'; nil for none.
+  package var foundNumber: Phrase? {
+    guard let column = columns.first(where: { $0.isFound == true && $0.target == .id }) else { return nil }
+    return Phrase(
+      "{column} is the number of the records, because the rows are like the records with these numbers",
+      ["column": .text(column.header)])
+  }
+
   /// The file's first rows as text, with a value for each of ``columns``; missing values are empty.
   package func firstRows(_ count: Int) -> [[String]] {
     switch format {

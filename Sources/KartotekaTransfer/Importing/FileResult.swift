@@ -70,7 +70,7 @@ public struct FileResult: Sendable {
     headers = plan.columns.map(\.header)
     dialect = plan.dialect
     notes =
-      plan.notes
+      plan.notes + [plan.foundNumber].compactMap(\.self)
       + plan.columns.compactMap { column in
         column.notation.years.map { years in
           Phrase(

@@ -271,6 +271,8 @@ public struct ColumnMatch: Sendable, Hashable, Codable {
   /// Whether it has neither a heading nor values among the first ones.
   package var isBlank: Bool { blank ?? false }
   var blank: Bool?
+  /// Whether its values have told that it has the records' numbers; nil for no.
+  var isFound: Bool?
 
   /// Whether the column was added by a file of rejected rows: `_line`, `_reason`.
   package var isRemark: Bool { RejectsWriter.isRemark(header) }

@@ -123,7 +123,37 @@ public struct Importer: Sendable {
       return name
     }
     try decideNotation(of: &plan)
+    try findNumber(in: &plan, matcher)
     return plan
+  }
+
+  /// The number of rows whose numbers are compared with records.
+  private static let comparedRows = 200
+
+  // A column such as "No." has the records' numbers where its rows are like the records of these numbers. Else it numbers the rows.
+  private func findNumber(in plan: inout FilePlan, _ matcher: HeaderMatcher) throws {
+    guard plan.entity.source == nil,
+      !plan.columns.contains(where: { $0.target == .id || $0.header == RecordMark.heading }),
+      let place = plan.columns.firstIndex(where: { $0.target == .nothing && matcher.isNumber($0.header) })
+    else { return }
+    var numbered = plan
+    numbered.columns[place].target = .id
+    (numbered.choiceWords, numbered.words) = (matcher.choiceWords, words)
+    let rows = try Self.rows(of: numbered, matcher)
+    let found = try store.blockingTryOut { transaction in
+      var draft = RowDraft(numbered.entity)
+      var (numbers, alike) = (0, 0)
+      for _ in 0..<Self.comparedRows {
+        guard rows.next(&draft) else { break }
+        guard let id = draft.id else { continue }
+        numbers += 1
+        if let record = try transaction.record(numbered.entity, id: id), draft.isLike(record) { alike += 1 }
+      }
+      return (numbers: numbers, alike: alike)
+    }
+    guard found.alike > 0, found.alike * 3 >= found.numbers * 2 else { return }
+    plan.columns[place].target = .id
+    plan.columns[place].isFound = true
   }
 
   /// Detects the notation of numbers and dates in each column from all its values. It is called again after a correction of

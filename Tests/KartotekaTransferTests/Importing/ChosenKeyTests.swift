@@ -84,6 +84,35 @@ struct ChosenKeyTests {
     #expect(try await desk.column("person", "firstName") == ["Anna", "Jan", "Jan", "Eva", "Ewa"])
   }
 
+  @Test(
+    "What lists call the number is it where the rows are like the records of these numbers, and the preview says so",
+    arguments: ["No.", "Nr", "№"])
+  func foundNumbers(_ heading: String) async throws {
+    let desk = try Desk()
+    try await desk.take(["people.csv": Self.people])
+    // A list without its column of marks, in which a name was corrected and a row was added.
+    let rows = """
+      \(heading),First name,Last name,Phone
+      5,Ewa,Lis,
+      4,Ewa,Lis,+48 601 000 000
+      3,Hanna,Lis-Kot,
+      2,Jan,Kot,
+      1,Anna,Nowak,
+      ,Ola,Wilk,
+
+      """
+    for isDryRun in [true, false] {
+      let report = try await desk.take(["people.csv": rows]) { $0.isDryRun = isDryRun }
+      #expect(report.counts == ["read": 6, "unchanged": 4, "updated": 1, "inserted": 1])
+      #expect(report.files[0].remarks.contains { $0.arguments["column"] == .text(heading) })
+    }
+    #expect(try await desk.column("person", "firstName") == ["Anna", "Jan", "Hanna", "Ewa", "Ewa", "Ola"])
+    // Rows that are numbered are no such records.
+    let others = "\(heading),First name,Last name,Phone\n1,Iga,Mak,\n2,Jan,Kot,\n3,Olaf,Sum,\n"
+    let report = try await desk.take(["people.csv": others]) { $0.isDryRun = true }
+    #expect(report.counts["updated"] == nil && report.files[0].remarks.allSatisfy { $0.arguments["column"] == nil })
+  }
+
   @Test("A column that the file or the records lack is refused")
   func unknown() async throws {
     let desk = try Desk()

@@ -32,6 +32,21 @@ extension ImportScreenTests {
     #expect(try await site.books == 1)
   }
 
+  @Test("The preview says where a column such as No. has the numbers of records, since its rows are like these")
+  func foundNumber() async throws {
+    let site = try await Site()
+    try await site.test { client in
+      let files = [("books.csv", "Title;Year\nEmma;1815\nDune;1965\nPnin;1957\n")]
+      let first = try #require(try await Self.upload(files, to: client).headers[.location])
+      _ = try await Self.post(first, "load-1=on&scope=good", to: client)
+      _ = try await Self.result(of: first, from: client)
+      let edited = [("books.csv", "No.;Title;Year\n3;Pnin;1957\n2;Dune II;1965\n1;Emma;1815\n")]
+      let path = try #require(try await Self.upload(edited, to: client).headers[.location])
+      #expect(try await Self.counted(path, from: client).contains("1 to change · 2 unchanged"))
+      #expect(Self.text(try await Self.get(path, from: client)).contains("No. is the number of the records"))
+    }
+  }
+
   @Test("asks how a column writes numbers where its values leave it open, and shows how they are read")
   func notation() async throws {
     let site = try await Site()

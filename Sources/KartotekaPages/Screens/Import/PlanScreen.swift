@@ -148,7 +148,7 @@ struct PlanScreen: Sendable {
       ]
       if matched < known.count { row.remark = say("{count} left out", ["count": .count(known.count - matched)]) }
     }
-    row.notes = [file.fault].compactMap { $0.map { say($0) } }
+    row.notes = [file.fault, file.plan?.foundNumber].compactMap { $0.map { say($0) } }
     return row
   }
 

@@ -160,6 +160,19 @@ struct RowDraft {
     }
   }
 
+  /// Whether most of the row's values are those of a record.
+  func isLike(_ record: AnyRecord) -> Bool {
+    var (same, all) = (0, 0)
+    for (position, column) in record.entity.columns.enumerated() {
+      guard case .attribute = column, let own = value(at: position) else { continue }
+      let other = record.values[position]
+      if own.isNull, other.isNull { continue }
+      all += 1
+      if own == other { same += 1 }
+    }
+    return same * 2 > all
+  }
+
   /// Copies bytes of the file into values, because the next row may overwrite them.
   mutating func keepBytes() {
     for index in cells.indices {
