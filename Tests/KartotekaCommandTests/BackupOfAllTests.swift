@@ -188,4 +188,33 @@ struct BackupOfAllTests {
     #expect(refused.errors.contains("name a file on another disk"))
     #expect(try sandbox.names().allSatisfy { $0 != "all.tar" && !$0.hasPrefix(".kartoteka") })
   }
+
+  /// Whether a disk of the test's own can be mounted.
+  private static let canMount: Bool = {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/unshare")
+    process.arguments = ["-rm", "mount", "-t", "tmpfs", "none", "/tmp"]
+    process.standardError = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return false }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }()
+
+  @Test(
+    "A disk that is full is told where a backup is written or restored, and nothing is left", .enabled(if: canMount))
+  func fullDisk() async throws {
+    try await fill()
+    try await run("backup", "--all", "all.tar")
+    let told = try await shell(
+      """
+      mkdir -p full
+      unshare -rm sh -c '
+        mount -t tmpfs -o size=200k none full
+        "$K" restore all.tar --data full/data; echo "restore $?"
+        "$K" backup --all full/all.tar; echo "backup $?"
+        find full -name "*.sqlite" -o -name "*.tar"' 2>&1
+      """)
+    #expect(told.contains("restore 1\n") && told.hasSuffix("backup 1\n"), "\(told)")
+    #expect(told.contains("Error: ") && told.contains("disk"), "\(told)")
+  }
 }

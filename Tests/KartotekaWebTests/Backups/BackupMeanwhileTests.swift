@@ -106,6 +106,40 @@ struct BackupMeanwhileTests {
     }
   }
 
+  private final class Changes: Sendable {
+    let count = Atomic(0)
+  }
+
+  @Test("An application whose fields are changed while it is copied is in the backup whole, as it was or as it is")
+  func migratedMeanwhile() async throws {
+    try await Self.folder { folder in
+      let designs = Self.designs(folder)
+      let (app, store) = try DesignChange(try Self.shelf(), in: designs).apply(in: designs)
+      _ = try await store.perform(.code) { transaction in
+        // The copy of so many takes more than one part.
+        for number in 1...12_000 {
+          try transaction.insert(Self.book(app, "\(number) " + String(repeating: "Momo ", count: 36)))
+        }
+      }
+      // Between two parts of the copy, or as soon as it is made.
+      let changes = Changes()
+      let change: @Sendable () -> Void = {
+        guard changes.count.add(1, ordering: .relaxed).oldValue == 0 else { return }
+        #expect(throws: Never.self) { _ = try DesignChange(try Self.shelf("year"), in: designs).apply(in: designs) }
+      }
+      let report = try FolderBackup(
+        [FolderBackup.Source(app) { store }], opened: [], program: "test 1",
+        step: { if $0 == .copied { change() } }
+      ).write(to: folder.appending(path: "all.tar")) { _, share in if share > 0 { change() } }
+      #expect(changes.count.load(ordering: .relaxed) > 0 && report.unavailable.isEmpty)
+      #expect(report.entries.first?.recordCount == 12_000)
+      let (restored, copy) = try Self.restored(folder)
+      let entity = try #require(restored.description.model.entities.first)
+      #expect(try await copy.count(AnyFetchRequest(entity.name)) == 12_000)
+      #expect(try Store.check(restored.description.model, at: Self.designs(folder, "other").file(of: "shelf")) == [])
+    }
+  }
+
   @Test("A folder that vanishes while the backup is written is told as such", arguments: [BackupStep.copied, .noted])
   func vanished(step: BackupStep) async throws {
     try await Self.folder { folder in

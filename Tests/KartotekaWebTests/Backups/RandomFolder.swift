@@ -144,9 +144,12 @@ struct RandomFolder {
       for name in names ?? [] {
         let url = folder.appending(path: place + name)
         if name.hasSuffix(".blobs") {
-          content[place + name] = try FileManager.default.subpathsOfDirectory(
-            atPath: url.path(percentEncoded: false)
-          ).filter { $0.utf8.count == 67 }.sorted()
+          let files = try FileManager.default.subpathsOfDirectory(atPath: url.path(percentEncoded: false))
+          content[place + name] = try files.filter { $0.utf8.count == 67 }.sorted().map { file in
+            // The bytes, and not only the name that they should have.
+            let bytes = try Data(contentsOf: url.appending(path: file))
+            return file + " " + bytes.base64EncodedString()
+          }
         } else if name != "opened", !["-wal", "-shm", "-files"].contains(where: name.hasSuffix) {
           content[place + name] = try rows(of: url)
         }
