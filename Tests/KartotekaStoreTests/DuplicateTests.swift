@@ -63,6 +63,15 @@ struct DuplicateTests {
     #expect(try await found(scratch) == [Found(1, 2, .slip)])
   }
 
+  @Test("Titles whose numbers differ are no slips of each other")
+  func numbers() async throws {
+    let scratch = try Scratch()
+    for (first, last) in [("Member", "3"), ("Member", "13"), ("Membre", "3")] {
+      _ = try await scratch.person(first, last)
+    }
+    #expect(try await found(scratch) == [Found(1, 3, .slip)])
+  }
+
   @Test("An equal mail address is found whatever its case; the most similar pairs come first, page by page")
   func values() async throws {
     let scratch = try Scratch()

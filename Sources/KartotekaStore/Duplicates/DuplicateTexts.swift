@@ -41,6 +41,8 @@ struct DuplicateTexts {
     } else if !words.isEmpty, words == other.words {
       evidence.append(.title)
     } else if lengths.contains(title.unicodeScalars.count), lengths.contains(other.title.unicodeScalars.count),
+      // Member 3 is not member 13.
+      title.filter(\.isNumber) == other.title.filter(\.isNumber),
       EditDistance.between(title, other.title, limit: 1) != nil
     {
       evidence.append(.slip)
