@@ -227,7 +227,9 @@ struct PeopleCommandTests {
     #expect(try await run("people", "rename", "Bob", "ANNA", expecting: 1).errors.contains("ANNA"))
     try await run("people", "rename", "Bob", " ", expecting: 1)
     #expect(try await run("people", "rename", "bob", "Berta  B").output == "Renamed Bob to Berta B\n")
-    #expect(try await run("people").output == "Anna      administrator\nBerta B\n")
+    let people = try await run("people").output.split(separator: "\n")
+    #expect(people.count == 2 && people[0].hasPrefix("Anna ") && people[0].contains("administrator"))
+    #expect(people.last?.hasPrefix("Berta B") == true)
     #expect(try await run("people", "codes", "Anna", "--end").output == "Anna is not asked for one-time codes\n")
   }
 
