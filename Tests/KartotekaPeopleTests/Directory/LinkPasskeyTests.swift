@@ -66,7 +66,8 @@ struct LinkPasskeyTests {
   func unstored() async throws {
     let (server, link) = try await server()
     let key = try SoftAuthenticator()
-    let store = try #require(server.people.state.withLock(\.store))
+    let opened = server.people.state.withLock(\.store)
+    let store = try #require(opened)
     try await store.writer.writeWithoutTransaction { try $0.execute("PRAGMA query_only = ON") }
     #expect(await refusal { try await ask(link, "Bob", key, server) } == .diskFull)
     try await store.writer.writeWithoutTransaction { try $0.execute("PRAGMA query_only = OFF") }

@@ -1,4 +1,5 @@
 import Foundation
+import KartotekaModel
 import KartotekaStore
 import Testing
 

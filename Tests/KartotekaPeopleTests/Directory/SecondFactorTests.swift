@@ -66,7 +66,8 @@ struct SecondFactorTests {
     let (codes, _) = try await begun(first.signed, server)
     let ticket = try #require(await ticket(server))
     let code = try code(codes, server)
-    let store = try #require(server.people.state.withLock(\.store))
+    let opened = server.people.state.withLock(\.store)
+    let store = try #require(opened)
     func refuseWrites(_ refuses: Bool) async throws {
       try await store.writer.writeWithoutTransaction {
         try $0.execute("PRAGMA query_only = \(refuses ? "ON" : "OFF")")

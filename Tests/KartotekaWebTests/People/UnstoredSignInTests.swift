@@ -14,7 +14,8 @@ import Testing
 struct UnstoredSignInTests {
   // What makes SQLite refuse writes as a disk does.
   private static func refuseWrites(_ refuses: Bool, _ people: People) async throws {
-    let store = try #require(people.state.withLock(\.store))
+    let opened = people.state.withLock(\.store)
+    let store = try #require(opened)
     try await store.writer.writeWithoutTransaction { try $0.execute("PRAGMA query_only = \(refuses ? "ON" : "OFF")") }
   }
 
