@@ -160,7 +160,7 @@ struct RowDraft {
     }
   }
 
-  /// Whether most of the row's values are those of a record, and with them its title if the record has one of its own fields.
+  /// Whether most of the row's values are those of a record, among them its title where that is made of fields.
   func isLike(_ record: AnyRecord) -> Bool {
     var (same, all, hasTitle) = (0, 0, false)
     let titles = record.entity.titleAttributes.map(\.name)
