@@ -141,27 +141,39 @@ struct PasswordTests {
     #expect(hasher.load == (0, 0))
   }
 
+  /// Work that counts itself.
+  private final class Running: Sendable {
+    private let state = Mutex((now: 0, most: 0))
+
+    var counts: (now: Int, most: Int) { state.withLock { $0 } }
+
+    func begin() {
+      state.withLock { state in
+        state.now += 1
+        state.most = max(state.most, state.now)
+      }
+    }
+
+    func end() { state.withLock { $0.now -= 1 } }
+  }
+
   @Test("Of a hundred, two run at any time, and never more")
   func atOnce() async throws {
     let slots = PasswordHasher.Slots(PasswordHasher.atOnce, mostWaiting: 100)
-    // Counted by the work itself.
-    let running = Mutex((now: 0, most: 0))
+    let running = Running()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<100 {
         group.addTask {
           try await slots.enter()
           defer { slots.leave() }
-          running.withLock { running in
-            running.now += 1
-            running.most = max(running.most, running.now)
-          }
-          try await Task.sleep(for: .milliseconds(2))
-          running.withLock { $0.now -= 1 }
+          running.begin()
+          for _ in 0..<20 { await Task.yield() }
+          running.end()
         }
       }
       try await group.waitForAll()
     }
-    let (now, most) = running.withLock { $0 }
+    let (now, most) = running.counts
     #expect(now == 0 && most == 2)
     #expect(slots.load == (0, 0))
   }

@@ -5,6 +5,7 @@ import Hummingbird
 import KartotekaModel
 import Testing
 
+@testable import KartotekaHTML
 @testable import KartotekaHTTP
 @testable import KartotekaPages
 @testable import KartotekaPeople
