@@ -57,9 +57,7 @@ struct SignInFloodTests {
     }
   }
 
-  @Test(
-    "Of 10,000 two are hashed at a time; people at work are answered, and who is known signs in meanwhile and afterwards"
-  )
+  @Test("Two are hashed at a time; people at work are answered, and who is known signs in meanwhile and afterwards")
   func flood() async throws {
     // Hashes of 16 MB or, in the long run, those of a server.
     let work = RandomTests.doesAll ? PasswordHash.Work.current : PasswordHash.Work(logN: 14, r: 8, p: 1)
