@@ -252,6 +252,7 @@ struct ServeShareTests {
     for number in 1...3 {
       // Another name needs another certificate.
       let old = try Data(contentsOf: URL(filePath: server))
+      try? FileManager.default.removeItem(atPath: server + ".part")
       let program = try sandbox.start(
         Executable.url, ["serve", "--share", "--port", "0", "--allow-host", "desk\(number).lan"], ["LC_ALL": "C"])
       try await program.came("the renewal") {
