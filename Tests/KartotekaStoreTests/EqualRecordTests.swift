@@ -82,7 +82,7 @@ struct EqualRecordTests {
   /// Nothing tells which of them are only alike.
   struct Sale: Entity {
     let amount = Attribute<Int>("Amount", .required)
-    let day = Attribute<CalendarDate>("Day")
+    let pieces = Attribute<Int>("Pieces")
   }
 
   @Test("Equal records are found however many have the same title, and however far apart they are")

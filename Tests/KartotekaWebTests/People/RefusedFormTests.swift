@@ -25,7 +25,7 @@ struct RefusedFormTests {
     let machine = PeopleChanger.machine("tests")
     try await site.server.application().test { client in
       func refused(_ cookie: HTTPFields, _ status: HTTPResponse.Status) async throws {
-        let answer = try await client.form("/school/people", Self.form, cookie)
+        let answer = try await client.form("/school/courses", Self.form, cookie)
         #expect(answer.status == status)
         #expect(answer.text.contains("Typed for a while") && answer.text.contains("\nOne\nTwo</textarea>"))
         #expect(answer.text.contains("What you typed") && !answer.text.contains("secret search"))
