@@ -57,7 +57,7 @@ struct UnstoredSignInTests {
       name: "Ada", password: PeopleSite.password, device: "", from: source)
     let new = try await site.people.startSecondFactor(
       of: session.signed, password: PeopleSite.password, from: source)
-    let period = Int64(Date().timeIntervalSince1970 / 30)
+    let period = Int64(clampingFloor: Date().timeIntervalSince1970 / 30)
     let first = try new.codes.code(period).map(String.init).joined()
     let recovery = try await site.people.confirmSecondFactor(
       ticket: new.ticket, code: first, of: session.signed, from: source)
