@@ -88,7 +88,7 @@ struct RefusedFormTests {
       let many = try await client.form("/school/people", (0..<50_000).map { "n\($0)=x" }.joined(separator: "&"))
       #expect(many.status == .unauthorized && !many.text.contains("What you typed"))
       let some = try await client.form("/school/people", (0..<1_000).map { "n\($0)=x" }.joined(separator: "&"))
-      #expect(some.text.matches(of: /<textarea/).count == 200)
+      #expect(some.text.matches(of: #/<textarea/#).count == 200)
       let markup = try await client.form("/school/people", "name=%3C%2Ftextarea%3E%3Cscript%3E&%3Cb%3E=x&a%3Cb%3E=y")
       #expect(markup.status == .unauthorized && markup.text.contains("&lt;script"))
       #expect(!markup.text.contains("</textarea><script") && !markup.text.contains("<b>"))
