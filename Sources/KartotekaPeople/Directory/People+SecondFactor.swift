@@ -143,7 +143,7 @@ extension People {
     let place = try await self.source(source, of: signed.person.id)
     let attempt = try begin(account: PersonName.key(of: signed.person.name) ?? "", from: place)
     let hash = try await read { try $0.hash(of: signed.person.id) } ?? nil
-    guard try await isRight(password, hash) else { throw PeopleError.wrongPassword }
+    guard try await isRight(password, hash, isKnown: true) else { throw PeopleError.wrongPassword }
     throttle.succeeded(attempt)
   }
 

@@ -29,7 +29,8 @@ extension People {
         return (PersonID(id), try tables.hash(of: PersonID(id)))
       } ?? nil
     }
-    guard try await isRight(password, found?.hash), let found, let hash = found.hash else {
+    guard try await isRight(password, found?.hash, isKnown: place.device != nil), let found, let hash = found.hash
+    else {
       throw PeopleError.wrongNameOrPassword
     }
     let renewed = hash.needsNewHash ? try? await hasher.hash(ofRight: password) : nil
