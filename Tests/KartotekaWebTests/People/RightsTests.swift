@@ -117,6 +117,30 @@ struct RightsTests {
     }
   }
 
+  @Test("No address changes a record or an account when it is read")
+  func reading() async throws {
+    let site = try await PeopleSite(["Ada", "Rita"], withPasswords: ["Ada"])
+    // A stream has no end.
+    let rows = site.server.table.filter { $0.method == .get && !$0.path.description.hasSuffix("changes") }
+    try await site.server.application().test { (client: TestClient) async throws -> Void in
+      let ada = try await site.session(of: "Ada", client)
+      func state() async throws -> [String] {
+        var texts = try await site.people.events().map { "\($0)" }
+        for name in ["school/changesets", "school/courses", "school/people", "school/views", "userscrud/changesets"] {
+          texts.append(try await client.page("/api/" + name, ada).text)
+        }
+        return try await texts + site.people.all().map { "\($0)" }
+      }
+      let before = try await state()
+      #expect(before.contains { $0.contains("Algebra") })
+      for row in rows {
+        let path = row.path.map { "\($0)".hasPrefix("{") ? "1" : "\($0)" }.joined(separator: "/")
+        _ = try await client.page("/" + path, ada)
+      }
+      #expect(try await state() == before)
+    }
+  }
+
   @Test("A token has no more rights than it was made with: an application, or reading alone")
   func tokens() async throws {
     let site = try await PeopleSite(["Ada", "Sara"])
