@@ -58,10 +58,17 @@ extension AppDocument {
 
   /// Removes a kind of record with its records, the relationships to it and its screens.
   package mutating func removeEntity(_ name: String) throws(ShapeFault) {
-    let place = try place(name)
+    _ = try place(name)
     guard entities.count > 1 else {
       throw ShapeFault("", "An application needs at least one kind of record")
     }
+    // Its several pictures and files belong to its records alone.
+    let items = entities[try place(name)].relationships.filter { gallery(of: $0) != nil }.map(\.target)
+    guard entities.count > items.count + 1 else {
+      throw ShapeFault("", "An application needs at least one kind of record")
+    }
+    for item in items { try removeEntity(item) }
+    let place = try place(name)
     for other in entities where other.name != name {
       for relationship in other.relationships where relationship.target == name {
         try? removeField(relationship.name, of: other.name)

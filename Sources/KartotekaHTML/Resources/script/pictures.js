@@ -1,11 +1,12 @@
-// Files and pictures that are chosen, dropped or pasted.
+// Files and pictures that are chosen, dropped, pasted or put into another order.
 
-import { $, $$, draw, isTyping, on, own, trouble, writing } from './page.js'
+import { $, $$, draw, isTyping, load, on, own, trouble, writing } from './page.js'
+import { dragging } from './dragging.js'
 import { putUndo } from './undo.js'
 
 // A picture that was chosen shows before it is stored. A file that is too large is refused before it is sent: the form
 // with all that was typed stays.
-const chosen = '.file [type=file]'
+const chosen = '.file [type=file]:not(.small)'
 const mark = input => input.classList.toggle('chosen', input.files.length > 0)
 on('change', chosen, input => {
   const [file] = input.files
@@ -22,6 +23,7 @@ on('change', chosen, input => {
     mark(input)
     return input.dispatchEvent(new Event('input', { bubbles: true }))
   }
+  makeSmall(input, file)
   const old = $('img', input.parentNode)
   if (!file?.type.startsWith('image/')) return
   const reader = new FileReader()
@@ -29,6 +31,8 @@ on('change', chosen, input => {
     const image = old ?? document.createElement('img')
     image.alt = file.name
     image.src = reader.result
+    // A link leads to the stored picture.
+    old?.closest('a')?.replaceWith(image)
     input.parentNode.prepend(image)
   }
   reader.readAsDataURL(file)
@@ -36,9 +40,19 @@ on('change', chosen, input => {
 // Browsers bring back what was chosen before a reload.
 addEventListener('pageshow', () => { $$(chosen).forEach(mark) })
 
-// Pictures are added to a record by choosing, dropping or pasting them, in the background.
+// Pictures and files are added to a record by choosing, dropping or pasting them, in the background.
 
-const album = () => $('.album form')
+const albums = () => $$('.album form.more')
+
+// A record can have several albums: what is dropped or pasted goes to the one below it, or else to the first that takes it.
+const albumFor = (files, place) => {
+  const under = place?.closest('.album')?.querySelector('form.more')
+  const takes = form => !$('[type=file]', form).accept || files.some(file => file.type.startsWith('image/'))
+  return under ?? albums().find(takes) ?? albums()[0]
+}
+
+// The same form or list in another version of the page.
+const same = (form, page) => $$('.album form.more', page).find(other => own(other, 'action') == own(form, 'action'))
 
 const complain = (form, text) => {
   form.append(Object.assign(document.createElement('p'), { className: 'err lone', role: 'alert', textContent: text }))
@@ -66,11 +80,24 @@ const thumbnail = async file => {
   } catch {}
 }
 
+// The small picture of a field, beside the picture that was chosen in it.
+const makeSmall = async (input, file) => {
+  const small = $('.small', input.parentNode)
+  if (!small) return
+  small.value = ''
+  const picture = file?.type.startsWith('image/') && await thumbnail(file)
+  if (!picture || input.files[0] != file) return
+  const files = new DataTransfer()
+  files.items.add(new File([picture], file.name, { type: picture.type }))
+  small.files = files.files
+}
+
 // No fetch: that doesn't tell how much has been sent.
 const post = (form, body) => new Promise((done, fail) => {
   const request = new XMLHttpRequest()
   request.upload.onprogress = ({ loaded, total }) => {
-    $('.sending', form).textContent = form.dataset.sending.replace('{percent}', Math.floor(loaded / total * 100))
+    const line = $('.sending', form)
+    if (line) line.textContent = form.dataset.sending.replace('{percent}', Math.floor(loaded / total * 100))
   }
   request.responseType = 'document'
   request.onload = () => done(request.response)
@@ -92,6 +119,17 @@ const filled = async (form, files) => {
   return body
 }
 
+// Puts an album of another version of the page in place of its own.
+const replace = (form, page) => {
+  const theirs = same(form, page)
+  const mine = same(form, document)
+  if (!theirs) return
+  draw(page)
+  mine?.closest('.album').replaceWith(theirs.closest('.album'))
+  putUndo(page)
+  return theirs
+}
+
 // What is chosen while others are sent follows them, also when another record is shown by then.
 const sendTo = async (form, files) => {
   form.later = []
@@ -104,13 +142,9 @@ const sendTo = async (form, files) => {
     try {
       const page = await post(form, await filled(form, right))
       trouble(false)
-      const theirs = $('.album', page)
-      if (theirs) {
-        draw(page)
-        next = $('form', theirs) ?? form
-        if (form.isConnected) form.closest('.album').replaceWith(theirs)
-        putUndo(page)
-      } else complain(form, $('h1', page)?.textContent)
+      const theirs = replace(form, page)
+      if (theirs) next = theirs
+      else complain(form, $('h1', page)?.textContent)
     } catch {
       trouble(true)
     } finally {
@@ -122,30 +156,96 @@ const sendTo = async (form, files) => {
   if (form.later.length) await sendTo(next, form.later)
 }
 
-const send = files => {
-  const form = album()
+const send = (files, form) => {
   if (!form || !files.length) return
   if (form.ariaBusy) form.later?.push(...files)
   else writing(sendTo(form, files))
 }
 
-on('change', '.album [type=file]', input => send([...input.files]))
+on('change', '.album [type=file]', input => send([...input.files], input.form))
 
 // Anywhere on the record's page, pictures from a folder can be let go.
-const target = '.record:has(.album form)'
+const target = '.record:has(.album form.more)'
 for (const type of ['dragover', 'dragleave', 'drop']) on(type, target, (page, event) => {
   const { files, types } = event.dataTransfer
   if (!types.includes('Files')) return
   event.preventDefault()
   page.classList.toggle('over-it', type == 'dragover')
-  if (type == 'drop') send([...files])
+  if (type == 'drop') send([...files], albumFor([...files], event.target))
 })
 // Spreadsheets and word processors put a picture of a copied text beside the text.
 addEventListener('paste', ({ clipboardData, target }) => {
   if ($('.scrim') || isTyping(target) || clipboardData?.types.includes('text/plain')) return
-  send([...clipboardData?.files ?? []])
+  const files = [...clipboardData?.files ?? []]
+  send(files, albumFor(files))
+})
+
+// The order: a button or the mouse moves one among the others, and a button deletes it. Each is sent once; the page stays, and so
+// does the focus.
+let isMoving
+const arrange = async (form, action, body, focus) => {
+  if (isMoving) return
+  isMoving = true
+  const more = form.closest('.album').querySelector('form.more')
+  form.closest('li').ariaBusy = 'true'
+  try {
+    const { response, page } = await load(action, { method: 'POST', body: new URLSearchParams(body) })
+    if (!more || !response.ok || !replace(more, page)) return location.reload()
+    focus?.()
+  } catch {
+    // The page says that the server is away.
+  } finally {
+    isMoving = false
+    if (form.isConnected) form.closest('li').ariaBusy = null
+  }
+}
+
+on('submit', '.album .moves', (form, event) => {
+  event.preventDefault()
+  const button = event.submitter
+  const body = new FormData(form)
+  if (button?.name) body.append(button.name, button.value)
+  const { place } = form.dataset
+  const label = button?.ariaLabel
+  const at = $$('.moves', form.closest('ul')).indexOf(form)
+  writing(arrange(form, button?.formAction || own(form, 'action'), body, () => {
+    const moved = $$('.album .moves').find(other => other.dataset.place == place)
+    const buttons = $$('button:not(:disabled)', moved ?? $$('.album .moves')[at] ?? $('.album form.more'))
+    const next = buttons.find(other => other.ariaLabel == label) ?? buttons[0] ?? $('.album form.more [type=file]')
+    next?.focus({ preventScroll: true })
+  }))
+})
+
+const tiles = '.album li:has(.moves)'
+// The one that a dragged one is let go before or after.
+const neighbour = (item, { clientX, clientY }) => {
+  const others = [...item.parentElement.children].filter(other => other != item && other.matches(':has(.moves)'))
+  const isGrid = item.parentElement.matches('.pics')
+  const isBefore = other => {
+    const { top, height, left, width } = other.getBoundingClientRect()
+    if (!isGrid) return clientY < top + height / 2
+    return clientY < top || clientY < top + height && clientX < left + width / 2
+  }
+  const next = others.find(isBefore)
+  const last = next ?? others.at(-1)
+  return last && [next ? 'before' : 'after', last.querySelector('.moves').dataset.place]
+}
+let dropped
+dragging(tiles, '.album li:has(.moves) a', {
+  begin: (item, event) => event.target.closest('button, .preview') ? null : { item },
+  move: (_, event) => { dropped = event },
+  drop: ({ item }, isCancelled) => {
+    const form = $('.moves', item)
+    const found = !isCancelled && dropped && neighbour(item, dropped)
+    if (!form || !found) return
+    const body = new FormData(form)
+    body.append(found[0], found[1])
+    return writing(arrange(form, own(form, 'action'), body))
+  },
 })
 
 // What was chosen before this was loaded.
-const early = $('.album [type=file]')
-if (early?.files.length) send([...early.files])
+for (const form of albums()) {
+  const early = $('[type=file]', form)
+  if (early.files.length) send([...early.files], form)
+}

@@ -8,8 +8,8 @@ import KartotekaStore
 extension SubmittedForm {
   /// Parses the form of an entity's record with its pictures and files.
   ///
-  /// Files are streamed through a folder. A refused file is reported with the form, so that the other input is kept. So is a file that
-  /// was chosen at another server, while the database server can't be reached.
+  /// Files are streamed through a folder. A refused file is reported with the form, so that the other input is kept. So is a file
+  /// that was chosen at another server, while the database server can't be reached.
   /// - Throws: the errors of parsing a form.
   static func receiving(
     _ request: Request, for entity: EntityDescription, _ screens: AppScreens
@@ -28,6 +28,8 @@ extension SubmittedForm {
       let name = attribute.name
       do {
         form.chosen[name] = try await form.choice(of: attribute, screens)
+        // A script makes a thumbnail. Without it lists show the picture itself.
+        if attribute.thumbnailOf != nil, case .refused? = form.chosen[name] { form.chosen[name] = nil }
         // Another one has to be chosen.
         if case .refused? = form.chosen[name] { form[FormName.file(name)] = nil }
       } catch StoreError.primary(_, _, let refusal) {

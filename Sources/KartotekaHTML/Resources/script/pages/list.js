@@ -58,8 +58,10 @@ addEventListener('record-shown', meetNames)
 meetNames()
 
 // Few records have pictures or files.
+const loadPreview = () => import('../preview.js')
 const meetPictures = () => {
   if ($('.album, .file')) import('../pictures.js')
+  if ($('.preview')) loadPreview()
 }
 addEventListener('record-shown', meetPictures)
 meetPictures()
