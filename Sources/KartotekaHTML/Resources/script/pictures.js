@@ -208,9 +208,10 @@ on('submit', '.album .moves', (form, event) => {
   const { place } = form.dataset
   const label = button?.ariaLabel
   const at = $$('.moves', form.closest('ul')).indexOf(form)
-  writing(arrange(form, button?.formAction || own(form, 'action'), body, () => {
+  // A button without an address of its own has that of the page.
+  writing(arrange(form, button?.getAttribute('formaction') ?? own(form, 'action'), body, () => {
     const moved = $$('.album .moves').find(other => other.dataset.place == place)
-    const buttons = $$('button:not(:disabled)', moved ?? $$('.album .moves')[at] ?? $('.album form.more'))
+    const buttons = $$('button:not(:disabled)', moved ?? $$('.album .moves')[at] ?? $$('.album .moves').at(-1) ?? $('.album form.more'))
     const next = buttons.find(other => other.ariaLabel == label) ?? buttons[0] ?? $('.album form.more [type=file]')
     next?.focus({ preventScroll: true })
   }))
