@@ -12,6 +12,12 @@ import NIOCore
 struct BlobController: Sendable {
   let resource: EntityResource
   let attribute: AttributeDescription
+  // The text with the name of the file; nil for none.
+  private let named: String?
+
+  init(resource: EntityResource, attribute: AttributeDescription) {
+    (self.resource, self.attribute, named) = (resource, attribute, resource.fileName(of: attribute))
+  }
 
   @RowBuilder<APIOperation> var operations: [APIOperation] {
     let path = resource.recordRoute.appendingPath(RouterPath(attribute.pathName))
@@ -55,7 +61,7 @@ struct BlobController: Sendable {
 
   // A note has the name of its file, and so have the several files of a record.
   private func fileName(of record: AnyRecord) -> String {
-    if let known = resource.fileName(of: attribute), case .text(let name) = record[known], !name.isEmpty { return name }
+    if let named, case .text(let name) = record[named], !name.isEmpty { return name }
     return "\(attribute.name)-\(record.id ?? 0)"
   }
 

@@ -46,7 +46,10 @@ extension AppDocument {
       throw ShapeFault(["one", "many"].contains(error.field) ? "label" : error.field, error.phrase)
     }
     var link = LinkShape()
-    (link.label, link.target, link.backLabel) = (Self.capitalized(owner.nouns.one), entity, label)
+    // A kind may be called as a field of the items is, such as places with pictures.
+    let taken = Set((self.entity(item)?.attributes ?? []).map { Naming.key($0.label) })
+    let called = [Self.capitalized(owner.nouns.one), "Card"].first { !taken.contains(Naming.key($0)) }
+    (link.label, link.target, link.backLabel) = (called ?? "Record", entity, label)
     (link.isRequired, link.deleteRule) = (true, .cascade)
     do throws(ShapeFault) {
       let toOwner = try addLink(link, to: item)
@@ -92,6 +95,22 @@ extension AppDocument {
     (gallery.fileName, gallery.order) = (name.name, order.name)
     gallery.caption = item.attributes.first { $0.kind == .text && $0.name != name.name }?.name
     return gallery
+  }
+
+  /// Takes a field of the items out of the galleries that show them.
+  static func forgetInGalleries(
+    of list: inout ListDescription, _ name: String, of entity: String, _ targets: [String: String]
+  ) {
+    for index in list.sections.indices where targets[list.entity + "." + list.sections[index].name] == entity {
+      guard let gallery = list.sections[index].gallery else { continue }
+      if gallery.image == name {
+        // Without the bytes they are rows.
+        list.sections[index].gallery = nil
+        if list.picture == list.sections[index].name { list.picture = nil }
+      }
+      for part in [\GalleryDescription.fileName, \.order, \.caption, \.date, \.credit, \.link]
+      where gallery[keyPath: part] == name { list.sections[index].gallery?[keyPath: part] = nil }
+    }
   }
 
   /// Removes a field of any kind, of several pictures or files with their kind of record.
