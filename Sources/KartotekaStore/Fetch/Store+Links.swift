@@ -44,8 +44,8 @@ extension Store {
         let rows = try RawStatement(
           """
           SELECT id, owner FROM (SELECT id, \(owner) AS owner, \
-          row_number() OVER (PARTITION BY \(owner) ORDER BY \(place)) AS place \
-          FROM \(SQL.name(entity.table)) WHERE \(owner) IN (SELECT value FROM json_each(?))) WHERE place = 1
+          row_number() OVER (PARTITION BY \(owner) ORDER BY \(place)) AS nth \
+          FROM \(SQL.name(entity.table)) WHERE \(owner) IN (SELECT value FROM json_each(?))) WHERE nth = 1
           """, in: database)
         rows.bind([SQL.json(ids)])
         defer { rows.reset() }

@@ -25,6 +25,7 @@ extension ListScreen {
     let headings = columns.map { field in
       func sorted(_ sort: FetchSort) -> URLPath { screens.list(tab, request.shaped { $0.lead(by: sort) }) }
       if case .many = field.subject { return TableHeading(label: field.label, ascending: nil, descending: nil) }
+      if field.subject.isBytes { return TableHeading(label: field.label, ascending: nil, descending: nil) }
       let isLeading = leading?.name == field.path
       return TableHeading(
         label: field.label, isNumber: field.subject.isNumber,
