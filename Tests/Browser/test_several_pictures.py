@@ -83,6 +83,22 @@ def test_the_mouse_moves_a_picture_among_the_others(desk, fresh_server):
     assert names(desk) == ["c.png", "a.png", "b.png"]
 
 
+def test_a_new_record_is_saved_with_its_pictures(each_size, fresh_server, axe):
+    page = each_size
+    prepare(page, fresh_server)
+    page.goto("/inventory/items/new")
+    dialog = sheet(page)
+    dialog.get_by_label("Name", exact=True).fill("Desk")
+    dialog.locator("#n-items-pictures").set_input_files([file("a.png", png(900, 300)), file("b.png", png(30, 40))])
+    expect(dialog.locator(".small")).to_have_js_property("files.length", 1)
+    axe(page)
+    dialog.get_by_role("button", name="Save").click()
+    expect(page.locator("#rows img.face")).to_have_count(1)
+    page.goto("/inventory/items/2")
+    expect(page.locator(".pics img")).to_have_count(2)
+    assert names(page) == ["a.png", "b.png"]
+
+
 @pytest.mark.parametrize("latency", [100, 400])
 def test_a_slow_network_and_presses_in_a_row_lose_no_picture(open_page, fresh_server, latency):
     page = open_page(PHONE)

@@ -33,6 +33,8 @@ struct RecordDraft: Sendable {
   private(set) var repetition: IdempotentRequest?
   /// The records that a new record is linked to when it is saved.
   var ticked: [NewLinks] = []
+  /// The several pictures and files that a new record can have.
+  var galleries: [Gallery] = []
   /// The tags of the form; nil where they were not read yet.
   var tags: [TagsInput]?
   /// Links to the cause of faults, by name.

@@ -100,7 +100,9 @@ extension ScreenRoutes {
     }
     if let choosing { form("\(entities)/new", needs: .change, choosing.add) }
     post(entities, needs: .change, takesFiles: true) { call in
-      try await call.receiving(list.entity, screens) { try await NewRecordScreen(list: list).create($0, $1) }
+      try await call.receiving(list.entity, screens, galleries: Gallery.all(list)) {
+        try await NewRecordScreen(list: list).create($0, $1)
+      }
     }
     post("\(entities)/{id}", needs: .change, takesFiles: true) { call in
       try await call.receiving(list.entity, screens) { try await RecordScreen(list: list).save(call.id(list), $0, $1) }

@@ -168,6 +168,46 @@ struct SeveralPicturesTests {
     }
   }
 
+  @Test("A new record is saved with its pictures, also after its form was refused, and once however often it is sent")
+  func newRecord() async throws {
+    try await test { site in
+      let form = try await site.form("/shelf/books", on: "/shelf/books/new")
+      #expect(try await site.page("/shelf/books/new").contains("name=\"items-pictures\""))
+      func send(
+        _ fields: [(String, String)], _ files: [(field: String, name: String, bytes: [UInt8])]
+      ) async throws -> (status: Int, text: String) {
+        let answer = try await site.client.post("/shelf/books", fields, files: files)
+        return (answer.status.code, String(buffer: answer.body))
+      }
+      let pictures = (1...2).map { (field: "items-pictures", name: "p\($0).png", bytes: Album.png(300, UInt8($0))) }
+      let small = [(field: "small-pictures", name: "1", bytes: Album.png(200, 5))]
+      // Another record has the title: what was chosen waits for the next form.
+      let refused = try await send(form.with("title", "Momo").fields.map { ($0.name, $0.value) }, pictures + small)
+      #expect((400..<500).contains(refused.status), "\(refused.text.suffix(3_000))")
+      #expect(refused.text.contains("p1.png is chosen") && refused.text.contains("p2.png is chosen"))
+      let again = try #require(PageForm.form("/shelf/books", in: refused.text))
+      #expect(again.fields.filter { $0.name.hasPrefix("_file-pictures/") }.count == 3)
+      let more = [(field: "items-pictures", name: "p3.png", bytes: Album.png(300, 3))]
+      let fields = again.with("title", "Krabat").fields.map { ($0.name, $0.value) }
+      let saved = try await send(fields, more)
+      #expect(saved.status == 303, "\(saved.text.suffix(3_000))")
+      _ = try await send(fields, more)
+      #expect(try await site.count("books") == 2)
+      #expect(try await site.count("pictures") == 3)
+      let list = try await site.record("books/2/pictures?sort=place,id")
+      #expect(list.matches(of: /"fileName":"([^"]+)"/).map { String($0.1) } == ["p1.png", "p2.png", "p3.png"])
+      // The second one has a small picture.
+      #expect(list.matches(of: /pictureSmall":"/).count == 1, "\(list)")
+      // One that is no picture is named, and nothing is saved without it.
+      let other = try await site.form("/shelf/books", on: "/shelf/books/new")
+      let faulty = try await send(
+        other.with("title", "Third").fields.map { ($0.name, $0.value) },
+        pictures + [(field: "items-pictures", name: "a.txt", bytes: Array("no picture".utf8))])
+      #expect(faulty.status == 422 && faulty.text.contains("a.txt: This is no picture"))
+      #expect(try await site.count("books") == 2)
+    }
+  }
+
   @Test("The API adds one more by its bytes, once, and lists them with their addresses")
   func api() async throws {
     try await test { site in

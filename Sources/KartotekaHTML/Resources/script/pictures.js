@@ -9,7 +9,8 @@ import { putUndo } from './undo.js'
 const chosen = '.file [type=file]:not(.small)'
 const mark = input => input.classList.toggle('chosen', input.files.length > 0)
 on('change', chosen, input => {
-  const [file] = input.files
+  const files = [...input.files]
+  const file = files.find(other => other.size > input.dataset.limit) ?? files[0]
   mark(input)
   const field = input.closest('.field, td') ?? input.parentNode
   $('.err.large', field)?.remove()
@@ -23,7 +24,8 @@ on('change', chosen, input => {
     mark(input)
     return input.dispatchEvent(new Event('input', { bubbles: true }))
   }
-  makeSmall(input, file)
+  makeSmall(input, files)
+  if (input.multiple) return
   const old = $('img', input.parentNode)
   if (!file?.type.startsWith('image/')) return
   const reader = new FileReader()
@@ -80,16 +82,18 @@ const thumbnail = async file => {
   } catch {}
 }
 
-// The small picture of a field, beside the picture that was chosen in it.
-const makeSmall = async (input, file) => {
+// The small pictures of a field, beside what was chosen in it. Of several each is called by the place of its picture.
+const makeSmall = async (input, files) => {
   const small = $('.small', input.parentNode)
   if (!small) return
   small.value = ''
-  const picture = file?.type.startsWith('image/') && await thumbnail(file)
-  if (!picture || input.files[0] != file) return
-  const files = new DataTransfer()
-  files.items.add(new File([picture], file.name, { type: picture.type }))
-  small.files = files.files
+  const made = new DataTransfer()
+  for (const [place, file] of files.entries()) {
+    const picture = file.type.startsWith('image/') && await thumbnail(file)
+    if (input.files[0] != files[0]) return
+    if (picture) made.items.add(new File([picture], input.multiple ? String(place) : file.name, { type: picture.type }))
+  }
+  small.files = made.files
 }
 
 // No fetch: that doesn't tell how much has been sent.

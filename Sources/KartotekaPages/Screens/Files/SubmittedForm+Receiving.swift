@@ -10,20 +10,27 @@ extension SubmittedForm {
   ///
   /// Files are streamed through a folder. A refused file is reported with the form, so that the other input is kept. So is a file
   /// that was chosen at another server, while the database server can't be reached.
+  /// - Parameter galleries: the several pictures and files that a new record can have.
   /// - Throws: the errors of parsing a form.
   static func receiving(
-    _ request: Request, for entity: EntityDescription, _ screens: AppScreens
+    _ request: Request, for entity: EntityDescription, _ screens: AppScreens, galleries: [Gallery] = []
   ) async throws -> SubmittedForm {
     let attributes = entity.attributes.filter { $0.isBytes && $0.writability != .never }
-    guard !attributes.isEmpty else { return try await SubmittedForm(request) }
+    guard !attributes.isEmpty || !galleries.isEmpty else { return try await SubmittedForm(request) }
     let folder = try screens.store.formFolder()
     defer { folder.remove() }
     // A larger file is reported with the form.
-    let limit = attributes.reduce(0) { $0 + $1.maximumLength }
+    let limit =
+      attributes.reduce(0) { $0 + $1.maximumLength }
+      + galleries.reduce(0) { $0 + $1.attribute.maximumLength * GalleryScreen.atOnce }
     var form = try await SubmittedForm(request, files: .folder(folder.url, limit: limit, dropsRest: true))
       .renamed(for: entity)
     // A file that was chosen in a field that was removed meanwhile is reported like a text that was typed there.
-    for file in form.files where entity.position(of: file.field) == nil { form[file.field] = file.name }
+    let items = galleries.flatMap { [FormName.items($0.relationship.name), FormName.smallItems($0.relationship.name)] }
+    for file in form.files where entity.position(of: file.field) == nil && !items.contains(file.field) {
+      form[file.field] = file.name
+    }
+    for gallery in galleries { try await form.choose(gallery) }
     for attribute in attributes {
       let name = attribute.name
       do {

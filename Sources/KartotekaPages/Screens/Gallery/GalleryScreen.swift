@@ -8,7 +8,7 @@ import KartotekaStore
 /// The pages of a record's pictures or files: one picture enlarged, the addition, the order and the deletion.
 struct GalleryScreen: Sendable {
   /// The maximum number of pictures of the maximum size in one form.
-  private static let atOnce = 10
+  static let atOnce = 10
 
   let gallery: Gallery
 
