@@ -184,25 +184,29 @@ addEventListener('paste', ({ clipboardData, target }) => {
   send(files, albumFor(files))
 })
 
-// The order: a button or the mouse moves one among the others, and a button deletes it. Each is sent once; the page stays, and so
-// does the focus.
-let isMoving
-const arrange = async (form, action, body, focus) => {
-  if (isMoving) return
-  isMoving = true
+// The order: a button or the mouse moves one among the others, and a button deletes it. One is sent after the other; the page stays,
+// and so does the focus. Each names its neighbour, so that an order that changed meanwhile does no harm.
+const sendOrder = async (form, action, body, focus) => {
   const more = form.closest('.album').querySelector('form.more')
-  form.closest('li').ariaBusy = 'true'
+  const item = form.closest('li')
+  item.ariaBusy = 'true'
   try {
-    const { response, page } = await load(action, { method: 'POST', body: new URLSearchParams(body) })
-    if (!more || !response.ok || !replace(more, page)) return location.reload()
+    const answer = await load(action, { method: 'POST', body: new URLSearchParams(body) })
+    if (!more || !answer.response.ok) return location.reload()
+    // Where all are shown, the answer has the first ones alone.
+    const isWhole = new URLSearchParams(location.search).has('more')
+    const { page } = isWhole ? await load(location.href) : answer
+    if (!replace(more, page)) return location.reload()
+    if (isWhole) putUndo(answer.page)
     focus?.()
   } catch {
     // The page says that the server is away.
   } finally {
-    isMoving = false
-    if (form.isConnected) form.closest('li').ariaBusy = null
+    item.ariaBusy = null
   }
 }
+let before = Promise.resolve()
+const arrange = (form, action, body, focus) => before = before.then(() => sendOrder(form, action, body, focus))
 
 on('submit', '.album .moves', (form, event) => {
   event.preventDefault()

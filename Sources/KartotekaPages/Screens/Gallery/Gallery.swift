@@ -16,9 +16,8 @@ struct Gallery: Sendable {
   init?(_ list: ListScreen, _ section: ListDescription.Section) {
     guard let description = section.gallery, let relationship = list.entity.relationship(section.name),
       let entity = list.screens.description.model.entity(named: relationship.target),
-      let attribute = entity.attribute(description.image)
+      let attribute = entity.attribute(description.image), attribute.isBytes
     else { return nil }
-    guard attribute.isBytes else { return nil }
     self.list = list
     self.relationship = relationship
     self.entity = entity
