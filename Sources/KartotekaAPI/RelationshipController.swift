@@ -88,7 +88,8 @@ struct RelationshipController: Sendable {
 
   // The attribute with the bytes of several pictures or files, and how they are shown; nil for other relationships.
   private var bytes: (attribute: AttributeDescription, gallery: GalleryDescription)? {
-    guard let gallery = resource.gallery(of: relationship), let attribute = target.entity.attribute(gallery.image)
+    guard relationship.cardinality == .toMany, let gallery = resource.gallery(of: relationship),
+      let attribute = target.entity.attribute(gallery.image)
     else { return nil }
     return (attribute, gallery)
   }

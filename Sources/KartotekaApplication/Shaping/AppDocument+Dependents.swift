@@ -163,7 +163,14 @@ extension AppDocument {
 
     static func all(of list: ListDescription) -> [ListPart] {
       var parts = list.subsets.indices.map { index in ListPart { $0.subsets.remove(at: index) } }
-      parts += list.sections.indices.map { index in ListPart { $0.sections.remove(at: index) } }
+      parts += list.sections.indices.flatMap { index in galleryParts(of: list.sections[index], at: index) }
+      parts += list.sections.indices.map { index in
+        ListPart { list in
+          let gone = list.sections.remove(at: index).name
+          // Rows show the first picture of a section alone.
+          if list.picture == gone { list.picture = nil }
+        }
+      }
       parts += list.details.indices.map { index in ListPart { $0.details.remove(at: index) } }
       parts += list.documents.indices.map { index in ListPart { $0.documents.remove(at: index) } }
       parts += list.searched.indices.map { index in ListPart { $0.searched.remove(at: index) } }
@@ -186,6 +193,21 @@ extension AppDocument {
         },
         ListPart { $0.card = CardDescription() }, ListPart { $0.fieldGroups = [] },
       ]
+      return parts
+    }
+
+    // What several pictures or files can do without; then they are rows.
+    private static func galleryParts(of section: ListDescription.Section, at index: Int) -> [ListPart] {
+      guard section.gallery != nil else { return [] }
+      var parts = [ListPart { $0.sections[index].gallery?.poster = nil }]
+      parts += [\GalleryDescription.fileName, \.order, \.caption, \.date, \.credit, \.link].map { part in
+        ListPart { $0.sections[index].gallery?[keyPath: part] = nil }
+      }
+      parts.append(
+        ListPart { list in
+          list.sections[index].gallery = nil
+          if list.picture == list.sections[index].name { list.picture = nil }
+        })
       return parts
     }
   }

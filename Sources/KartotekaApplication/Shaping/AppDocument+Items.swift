@@ -14,10 +14,11 @@ extension AppDocument {
   ///   - label: the field's label.
   ///   - entity: the kind of record that has them.
   ///   - areFiles: whether they are files of any kind.
-  ///   - nouns: what they are called, as far as no other kind is called so.
+  ///   - nouns: what they are called, where no other kind is called so.
+  ///   - others: what they are called where one is, such as a second field of one application with pictures.
   /// - Returns: the name of the relationship to them.
   @discardableResult package mutating func addItems(
-    _ label: String, to entity: String, areFiles: Bool, nouns: Nouns
+    _ label: String, to entity: String, areFiles: Bool, nouns: Nouns, others: Nouns
   ) throws(ShapeFault) -> String {
     let owner = entities[try place(entity)]
     guard list(of: entity) != nil else { throw ShapeFault("", "Its records have no list, and so no page for this") }
@@ -36,20 +37,18 @@ extension AppDocument {
     let isTaken = entities.contains { other in
       Naming.key(other.nouns.one) == Naming.key(nouns.one) || Naming.key(other.nouns.many) == Naming.key(nouns.many)
     }
-    // Another kind may be called so: two fields of one application have pictures.
-    let (one, many) =
-      isTaken ? (label + " (" + owner.nouns.one + ")", label + " (" + owner.nouns.many + ")") : (nouns.one, nouns.many)
+    let called = isTaken ? others : nouns
     let item: String
     do throws(ShapeFault) {
-      item = try addEntity(one: one, many: many, fields: [name, bytes, caption, order])
+      item = try addEntity(one: called.one, many: called.many, fields: [name, bytes, caption, order])
     } catch {
       throw ShapeFault(["one", "many"].contains(error.field) ? "label" : error.field, error.phrase)
     }
     var link = LinkShape()
     // A kind may be called as a field of the items is, such as places with pictures.
     let taken = Set((self.entity(item)?.attributes ?? []).map { Naming.key($0.label) })
-    let called = [Self.capitalized(owner.nouns.one), "Card"].first { !taken.contains(Naming.key($0)) }
-    (link.label, link.target, link.backLabel) = (called ?? "Record", entity, label)
+    let free = [Self.capitalized(owner.nouns.one), "Card"].first { !taken.contains(Naming.key($0)) }
+    (link.label, link.target, link.backLabel) = (free ?? "Record", entity, label)
     (link.isRequired, link.deleteRule) = (true, .cascade)
     do throws(ShapeFault) {
       let toOwner = try addLink(link, to: item)
@@ -113,10 +112,29 @@ extension AppDocument {
     }
   }
 
+  /// The kinds of several pictures and files that belong to the records of a kind alone, and go with it. A kind of records that
+  /// people made themselves stays: its files are numbered otherwise, or others lead to it, too.
+  func itemKinds(of owner: DocumentEntity) -> [String] {
+    owner.relationships.filter { isItems($0, of: owner.name) }.map(\.target)
+  }
+
+  private func isItems(_ relationship: RelationshipDescription, of owner: String) -> Bool {
+    guard relationship.target != owner, let order = gallery(of: relationship)?.order,
+      let item = entity(relationship.target),
+      item.attributes.contains(where: { $0.name == order && $0.defaultValue == .integer(Self.lastPlace) })
+    else { return false }
+    let isLedToByOthers = entities.contains { other in
+      other.relationships.contains {
+        $0.target == item.name && !(other.name == owner && $0.name == relationship.name)
+      }
+    }
+    return !isLedToByOthers && item.relationships.allSatisfy { $0.cardinality == .toOne }
+  }
+
   /// Removes a field of any kind, of several pictures or files with their kind of record.
   package mutating func removeFieldWithItems(_ name: String, of entity: String) throws(ShapeFault) {
     if let relationship = self.entity(entity)?.relationships.first(where: { $0.name == name }),
-      gallery(of: relationship) != nil, entities.count > 1
+      isItems(relationship, of: entity)
     {
       return try removeEntity(relationship.target)
     }

@@ -80,6 +80,19 @@ package enum FormName {
   package static func place(ofItem item: String, _ section: String) -> Int {
     min(Int(item.dropFirst(section.count + 1).prefix { $0.isNumber }) ?? 0, 9_000)
   }
+  /// The section of such fields; nil for other fields.
+  package static func section(ofItems name: String) -> String? {
+    for prefix in [items(""), smallItems("")] where name.hasPrefix(prefix) {
+      return String(name.dropFirst(prefix.count))
+    }
+    return nil
+  }
+  /// The section of one that waits for a form to be saved, by the name of its hidden field; nil for other fields.
+  package static func section(ofWaiting name: String) -> String? {
+    guard name.hasPrefix(file("")) else { return nil }
+    let item = name.dropFirst(file("").count)
+    return item.contains("/") ? String(item.prefix { $0 != "/" }) : nil
+  }
   /// The same of its thumbnail.
   package static func smallItem(_ item: String) -> String { item + "/small" }
   /// The ids of the records of a section that a new record is linked to when it is saved.

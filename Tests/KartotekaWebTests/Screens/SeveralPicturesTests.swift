@@ -12,14 +12,14 @@ import Testing
 
 @Suite("Screens: several pictures and files of a record")
 struct SeveralPicturesTests {
-  private static let shelf = """
+  static let shelf = """
     {"version":1,"name":"shelf","entities":[
      {"name":"book","attributes":[{"name":"title","required":true,"unique":true,"title":true}]}]}
     """
   private static let photos = "/shelf/books/1/pictures"
   private static let png = Album.png(300)
 
-  private func test(_ sheet: String = "pictures", _ body: @Sendable (DesignedSite) async throws -> Void) async throws {
+  static func test(_ sheet: String = "pictures", _ body: @Sendable (DesignedSite) async throws -> Void) async throws {
     try await DesignedSite.test(Self.shelf) { site in
       try await site.change(try await site.shapeForm("kinds/books/new/" + sheet))
       try await site.add("books", #"{"title":"Momo"}"#)
@@ -29,7 +29,7 @@ struct SeveralPicturesTests {
 
   /// Sends pictures as the form of a record's page does.
   @discardableResult
-  private static func bring(
+  static func bring(
     _ pictures: [(String, [UInt8])], _ site: DesignedSite, to path: String = photos, field: String = "picture",
     status: HTTPResponse.Status = .seeOther
   ) async throws -> String {
@@ -44,6 +44,16 @@ struct SeveralPicturesTests {
     try await site.page("/shelf/books/1").matches(of: /aria-label="Delete ([a-z0-9]+\.(?:png|txt|pdf))"/).map {
       String($0.1)
     }
+  }
+
+  /// Takes a change of the application back.
+  private static func undo(_ revision: Int, _ site: DesignedSite) async throws {
+    var undone = try await site.post("/shelf/shape/revisions/\(revision - 1)?undo=\(revision)", "")
+    if undone.status != .seeOther {
+      let question = PageForm.all(in: undone.text).first { $0.action.contains("revisions") }
+      undone = try await site.send(try #require(question, "\(undone.text.suffix(2_000))").with("_confirmed", "yes"))
+    }
+    #expect(undone.status == .seeOther, "\(undone.text.suffix(2_000))")
   }
 
   private static func move(_ name: Int, _ place: String, _ site: DesignedSite) async throws {
@@ -69,14 +79,17 @@ struct SeveralPicturesTests {
       // A second field of another name has a kind of its own.
       try await site.change(try await site.shapeForm("kinds/books/new/pictures").with("label", "Covers"))
       #expect(try await site.description().entities.count == 3)
-      try await site.change(try await site.shapeForm("kinds/books/new/files"))
+      let before = try await site.description()
+      let done = try await site.change(try await site.shapeForm("kinds/books/new/files"))
       #expect(try await site.description().check().isEmpty)
+      try await Self.undo(try #require(Int(done.location.split(separator: "=").last ?? "")), site)
+      #expect(try await site.description() == before)
     }
   }
 
   @Test("Many are added at once, in one change; equal ones and a form that is sent twice add nothing again")
   func adding() async throws {
-    try await test { site in
+    try await Self.test { site in
       let all = (0..<5).map { ("p\($0).png", Album.png(300, UInt8($0))) }
       try await Self.bring(all, site)
       #expect(try await Self.names(site) == ["p0.png", "p1.png", "p2.png", "p3.png", "p4.png"])
@@ -103,7 +116,7 @@ struct SeveralPicturesTests {
 
   @Test("Buttons move one before or after another; a neighbour that is gone, and a form sent twice, move nothing more")
   func order() async throws {
-    try await test { site in
+    try await Self.test { site in
       try await Self.bring((1...4).map { ("p\($0).png", Album.png(300, UInt8($0))) }, site)
       try await Self.move(4, "before=1", site)
       #expect(try await Self.names(site) == ["p4.png", "p1.png", "p2.png", "p3.png"])
@@ -128,7 +141,7 @@ struct SeveralPicturesTests {
 
   @Test("Undo takes an addition, a move and a deletion back, and files of deleted records are kept for it")
   func undo() async throws {
-    try await test { site in
+    try await Self.test { site in
       let large = Album.png(200_000, 7)
       try await Self.bring([("p1.png", large), ("p2.png", Album.png(300, 2))], site)
       try await Self.move(2, "before=1", site)
@@ -153,7 +166,7 @@ struct SeveralPicturesTests {
 
   @Test("Files of any kind have rows with their names, and PDF files a part that shows them")
   func files() async throws {
-    try await test("files") { site in
+    try await Self.test("files") { site in
       let path = "/shelf/books/1/files"
       try await Self.bring(
         [("a.txt", Array("text".utf8)), ("b.pdf", Array("%PDF-1.7 x".utf8)), ("c.png", Self.png)], site, to: path,
@@ -170,7 +183,7 @@ struct SeveralPicturesTests {
 
   @Test("A new record is saved with its pictures, also after its form was refused, and once however often it is sent")
   func newRecord() async throws {
-    try await test { site in
+    try await Self.test { site in
       let form = try await site.form("/shelf/books", on: "/shelf/books/new")
       #expect(try await site.page("/shelf/books/new").contains("name=\"items-pictures\""))
       func send(
@@ -210,7 +223,7 @@ struct SeveralPicturesTests {
 
   @Test("The API adds one more by its bytes, once, and lists them with their addresses")
   func api() async throws {
-    try await test { site in
+    try await Self.test { site in
       func post(_ bytes: [UInt8], _ name: String = "") async throws -> (status: Int, location: String?, text: String) {
         let answer = try await site.client.execute(
           uri: "/api/shelf/books/1/pictures" + (name.isEmpty ? "" : "?name=" + name), method: .post,
@@ -241,15 +254,19 @@ struct SeveralPicturesTests {
 
   @Test("The field goes with its kind of record, and undo brings both back with the pictures")
   func removal() async throws {
-    try await test { site in
+    try await Self.test { site in
       try await Self.bring([("p1.png", Self.png)], site)
-      let question = try await site.get("/shelf/shape/kinds/books/fields/pictures")
-      #expect(question.status == .ok)
+      let before = try await site.description()
       let asked = try await site.post("/shelf/shape/kinds/books/fields/pictures/delete", "")
       let sheet = try #require(
         PageForm.all(in: asked.text).first { $0.action.hasSuffix("/fields/pictures/delete") }, "\(asked.status)")
-      try await site.change(sheet)
+      let done = try await site.change(sheet)
       #expect(try await site.description().entities.map(\.name) == ["book"])
+      try await Self.undo(try #require(Int(done.location.split(separator: "=").last ?? "")), site)
+      #expect(try await site.description() == before)
+      #expect(try await Self.names(site) == ["p1.png"])
+      let bytes = try await site.client.execute(uri: "/api/shelf/pictures/1/picture", method: .get)
+      #expect(Array(bytes.body.readableBytesView) == Self.png)
     }
   }
 

@@ -1,6 +1,6 @@
 // Files and pictures that are chosen, dropped or pasted.
 
-import { $, $$, draw, isTyping, on, own, trouble, writing } from './page.js'
+import { $, $$, draw, isTyping, load, on, own, trouble, writing } from './page.js'
 import { putUndo } from './undo.js'
 
 // A picture that was chosen shows before it is stored. A file that is too large is refused before it is sent: the form
@@ -151,7 +151,10 @@ const sendTo = async (form, files) => {
     try {
       const page = await post(form, await filled(form, right))
       trouble(false)
-      const theirs = replace(form, page)
+      // Where all are shown, the answer has the first ones alone.
+      const isWhole = new URLSearchParams(location.search).has('more') && !$('.album .err', page)
+      const theirs = replace(form, isWhole ? (await load(location.href)).page : page)
+      if (isWhole) putUndo(page)
       if (theirs) next = theirs
       else complain(form, $('h1', page)?.textContent)
     } catch {

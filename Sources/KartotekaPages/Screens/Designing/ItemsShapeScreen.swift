@@ -50,7 +50,10 @@ struct ItemsShapeScreen: Sendable {
     guard draft.errors.isEmpty else { return try await show(draft, request, .unprocessableContent) }
     // A label that is the word of the page's language stays translated.
     let label = say.key(of: draft.text("label"), self.label)
-    let nouns = areFiles ? Nouns(say("file"), say("files")) : Nouns(say("picture"), say("pictures"))
+    // So are these nouns, which no person types.
+    let nouns = areFiles ? Nouns("file", "files") : Nouns("picture", "pictures")
+    let others = Nouns(
+      "\(draft.text("label")) (\(say(entity.nouns.one)))", "\(draft.text("label")) (\(say(entity.nouns.many)))")
     let order = ShapeScreens.Order.saving(label, isNew: true, action: action, back: kind.path)
     return try await shape.change(
       order, form, request,
@@ -59,7 +62,7 @@ struct ItemsShapeScreen: Sendable {
         return try await show(draft.refused(fault, say), request, status, draft.lone(fault, say))
       },
       edit: { document throws(ShapeFault) in
-        try document.addItems(label, to: entity.name, areFiles: areFiles, nouns: nouns)
+        try document.addItems(label, to: entity.name, areFiles: areFiles, nouns: nouns, others: others)
       })
   }
 

@@ -171,6 +171,13 @@ struct ListShapeScreen: Sendable {
         if list.picture == section.name { list.picture = nil }
       }
     }
+    // Rows show the first picture of a section alone.
+    if let section = sections.first(where: { $0.name == list.picture }),
+      let gallery = kind.document.gallery(of: section),
+      !list.sections.contains(where: { $0.name == section.name })
+    {
+      list.sections.append(ListDescription.Section(section.name, gallery: gallery))
+    }
   }
 
   private func show(

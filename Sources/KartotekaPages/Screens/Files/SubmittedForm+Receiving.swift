@@ -16,7 +16,12 @@ extension SubmittedForm {
     _ request: Request, for entity: EntityDescription, _ screens: AppScreens, galleries: [Gallery] = []
   ) async throws -> SubmittedForm {
     let attributes = entity.attributes.filter { $0.isBytes && $0.writability != .never }
-    guard !attributes.isEmpty || !galleries.isEmpty else { return try await SubmittedForm(request) }
+    guard !attributes.isEmpty || !galleries.isEmpty else {
+      // Files come only to fields that were removed meanwhile.
+      var form = try await SubmittedForm(request, files: .dropped(limit: mostRemoved))
+      try await form.nameRemovedItems(of: entity, [], screens)
+      return form
+    }
     let folder = try screens.store.formFolder()
     defer { folder.remove() }
     // A larger file is reported with the form.
@@ -28,8 +33,9 @@ extension SubmittedForm {
     // A file that was chosen in a field that was removed meanwhile is reported like a text that was typed there.
     let items = galleries.flatMap { [FormName.items($0.relationship.name), FormName.smallItems($0.relationship.name)] }
     for file in form.files where entity.position(of: file.field) == nil && !items.contains(file.field) {
-      form[file.field] = file.name
+      form[file.field] = form[file.field].map { $0 + ", " + file.name } ?? file.name
     }
+    try await form.nameRemovedItems(of: entity, galleries, screens)
     for gallery in galleries { try await form.choose(gallery) }
     for attribute in attributes {
       let name = attribute.name
@@ -47,6 +53,35 @@ extension SubmittedForm {
     form.nameFile(of: entity)
     form.files = []
     return form
+  }
+
+  // The most bytes of files for fields that were removed meanwhile.
+  private static let mostRemoved = 500_000_000
+
+  // Several pictures or files whose field was removed meanwhile are reported like a text that was typed there: those that came with
+  // this form, and those that wait since it was refused.
+  private mutating func nameRemovedItems(
+    of entity: EntityDescription, _ galleries: [Gallery], _ screens: AppScreens
+  ) async throws {
+    let known = galleries.map(\.relationship.name)
+    var removed: [String] = []
+    for name in names.sorted() where entity.position(of: name) == nil {
+      let text = self[name] ?? ""
+      if let section = FormName.section(ofItems: name), !known.contains(section) {
+        if !text.isEmpty, name.hasPrefix(FormName.items("")) { removed.append(text) }
+        self[name] = nil
+      } else if let section = FormName.section(ofWaiting: name), !known.contains(section) {
+        // What waits is forgotten where the application was made anew.
+        if !name.hasSuffix(FormName.smallItem("")) {
+          removed.append((try? await screens.chosenFiles.file(text))?.name ?? section)
+        }
+        self[name] = nil
+      }
+    }
+    guard !removed.isEmpty else { return }
+    var name = "removedFiles"
+    while entity.position(of: name) != nil { name += "_" }
+    self[name] = removed.joined(separator: ", ")
   }
 
   private func choice(of attribute: AttributeDescription, _ screens: AppScreens) async throws -> ChosenFile? {

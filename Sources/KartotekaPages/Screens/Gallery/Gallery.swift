@@ -134,6 +134,33 @@ struct Gallery: Sendable {
     return try await screens.store.fetch(request)
   }
 
+  /// The ids of all pictures of a record that can be shown, in their order.
+  func shown(of id: RecordID) async throws -> [RecordID] {
+    var request = AnyFetchRequest(entity.name)
+    request.predicate = .isRelated(list.entity.name, relationship.name, id)
+    (request.sort, request.limit, request.readsBlobs) = (sort, AnyFetchRequest.limits.most, false)
+    request.wantsTotal = false
+    var ids: [RecordID] = []
+    while true {
+      let page = try await screens.store.fetch(request)
+      ids += page.records.filter { screens.picture(attribute.name, of: $0) != nil }.compactMap(\.id)
+      guard let next = page.next else { return ids }
+      request.position = .after(next)
+    }
+  }
+
+  /// Gives a new picture or file the name of its file: as much of it as its field takes, and none that can't be stored.
+  func setFileName(_ name: String, of record: inout AnyRecord) {
+    guard let field = description.fileName, let attribute = entity.attribute(field),
+      let position = entity.position(of: field)
+    else { return }
+    var plain = ""
+    plain.unicodeScalars.append(contentsOf: name.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7f })
+    let value = try? attribute.behavior.value(text: String(plain.prefix(attribute.maximumLength)), for: attribute)
+    record.values[position] = value ?? .null
+    if entity.fault(at: position, in: record) != nil { record.values[position] = .null }
+  }
+
   /// The order of the pictures. Those that have the same number stand as they were added.
   var sort: [FetchSort] { (description.order.map { [FetchSort($0)] } ?? []) + [FetchSort("id")] }
 

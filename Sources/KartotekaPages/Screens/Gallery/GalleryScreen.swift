@@ -24,8 +24,7 @@ struct GalleryScreen: Sendable {
       let picture = try await picture(pictureID, of: id),
       let source = screens.picture(gallery.attribute.name, of: picture)
     else { throw ScreenFault.noSuchRecord(list) }
-    let all = try await gallery.pictures(of: id, limit: AnyFetchRequest.limits.most, readsBlobs: false).records
-      .filter { screens.picture(gallery.attribute.name, of: $0) != nil }.compactMap(\.id)
+    let all = try await gallery.shown(of: id)
     let place = all.firstIndex(of: pictureID) ?? 0
     let title = try await screens.title(of: record, say)
     let numbers: [String: Phrase.Argument] = ["number": .count(place + 1), "count": .count(all.count)]
@@ -35,7 +34,7 @@ struct GalleryScreen: Sendable {
       back: (title, address(of: id, request).place(RecordOrigin.place(of: pictureID, gallery.entity))),
       source: source, alternative: gallery.alternative(picture, place + 1, title, say),
       credit: gallery.credit(of: picture),
-      delete: gallery.path(of: id).appending(pictureID).appending("delete"))
+      delete: screens.isFixed(gallery.entity) ? nil : gallery.path(of: id).appending(pictureID).appending("delete"))
     if case .blob(let blob) = picture[gallery.attribute.name], let header = try? PictureHeader.read(blob) {
       page.size = (header.width, header.height)
     }
@@ -97,7 +96,7 @@ struct GalleryScreen: Sendable {
         let blob = try bytes(of: shown)
         var picture = AnyRecord(entity)
         picture[gallery.attribute.name] = .blob(blob)
-        if let name = gallery.description.fileName { picture[name] = .text(String(file.name.prefix(255))) }
+        gallery.setFileName(file.name, of: &picture)
         if let thumbnail = gallery.thumbnail?.name {
           picture[thumbnail] = try await small(of: shown, blob, in: form, behind: index)
         }
@@ -111,7 +110,7 @@ struct GalleryScreen: Sendable {
     if pictures.isEmpty, problems.isEmpty {
       problems = [asked.say(gallery.areFiles ? "No file was chosen." : "No picture was chosen.")]
     }
-    let (changeSet, repeated) = try await store(pictures, of: id)
+    let (changeSet, repeated) = try await store(pictures, of: id, asked.say)
     if repeated > 0 {
       let sentence = gallery.areFiles ? "{count} files are there already." : "{count} pictures are there already."
       problems.append(asked.say(sentence, ["count": .count(repeated)]))
@@ -146,9 +145,14 @@ struct GalleryScreen: Sendable {
 
   // Adds those that the record does not have yet. It is looked at within the transaction, so that a form that is sent twice at
   // once adds each of them once.
-  private func store(_ pictures: [AnyRecord], of id: RecordID) async throws -> (changeSet: Int64?, repeated: Int) {
+  private func store(
+    _ pictures: [AnyRecord], of id: RecordID, _ say: Localizer
+  ) async throws -> (changeSet: Int64?, repeated: Int) {
     guard !pictures.isEmpty else { return (nil, 0) }
     let (gallery, store) = (gallery, screens.store)
+    let own = "{count} " + gallery.entity.nouns.many
+    // Other nouns of people have no plural forms in the catalogue.
+    let key = say.knows(own) ? own : gallery.areFiles ? "{count} files" : "{count} pictures"
     let outcome = try await store.perform(.screen) { transaction -> Int in
       var known = try transaction.related(gallery.list.entity, gallery.relationship, of: id)
         .compactMap { try transaction.record(gallery.entity, id: $0)?[gallery.attribute.name] }
@@ -164,10 +168,7 @@ struct GalleryScreen: Sendable {
       }
       if added.count > 1 {
         transaction.name = Phrase(
-          "Added {counted}",
-          [
-            "counted": .phrase(Phrase("{count} " + gallery.entity.nouns.many, ["count": .count(added.count)]))
-          ])
+          "Added {counted}", ["counted": .phrase(Phrase(key, ["count": .count(added.count)]))])
       }
       for picture in added { try transaction.insert(picture) }
       return repeated

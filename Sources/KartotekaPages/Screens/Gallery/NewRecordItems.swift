@@ -44,7 +44,7 @@ extension Gallery {
       known.append(.blob(blob))
       var record = AnyRecord(entity)
       record[attribute.name] = .blob(blob)
-      if let field = description.fileName { record[field] = .text(String(fileName.prefix(255))) }
+      setFileName(fileName, of: &record)
       if let thumbnail, case .chosen(let small, _, _)? = chosen[FormName.smallItem(item)],
         small.count <= thumbnail.maximumLength
       {
