@@ -68,4 +68,25 @@ struct PicturesMeanwhileTests {
       #expect(list.picture == "pictures" && list.sections.first?.gallery?.order == "place")
     }
   }
+
+  @Test("Pictures of any length are allowed by a description, and the server goes on")
+  func length() async throws {
+    try await SeveralPicturesTests.test { site in
+      try await site.describe { document in
+        for entity in document.entities.indices where document.entities[entity].name == "picture" {
+          for index in document.entities[entity].attributes.indices
+          where document.entities[entity].attributes[index].name == "picture" {
+            document.entities[entity].attributes[index].maximumLength = .max
+          }
+        }
+      }
+      try await SeveralPicturesTests.bring([("a.png", Album.png(300))], site)
+      let form = try await site.form("/shelf/books", on: "/shelf/books/new")
+      let saved = try await site.client.post(
+        "/shelf/books", form.with("title", "Krabat").fields.map { ($0.name, $0.value) },
+        files: [(field: "items-pictures", name: "b.png", bytes: Album.png(300, 2))])
+      #expect(saved.status == .seeOther)
+      #expect(try await site.count("pictures") == 2)
+    }
+  }
 }

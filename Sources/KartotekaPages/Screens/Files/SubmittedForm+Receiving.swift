@@ -26,8 +26,8 @@ extension SubmittedForm {
     defer { folder.remove() }
     // A larger file is reported with the form.
     let limit =
-      attributes.reduce(0) { $0 + $1.maximumLength }
-      + galleries.reduce(0) { $0 + $1.attribute.maximumLength * GalleryScreen.atOnce }
+      attributes.reduce(0) { $0 + min($1.maximumLength, GalleryScreen.mostOfOne) }
+      + galleries.reduce(0) { $0 + min($1.attribute.maximumLength, GalleryScreen.mostOfOne) * GalleryScreen.atOnce }
     var form = try await SubmittedForm(request, files: .folder(folder.url, limit: limit, dropsRest: true))
       .renamed(for: entity)
     // A file that was chosen in a field that was removed meanwhile is reported like a text that was typed there.

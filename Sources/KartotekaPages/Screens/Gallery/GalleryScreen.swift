@@ -9,6 +9,8 @@ import KartotekaStore
 struct GalleryScreen: Sendable {
   /// The maximum number of pictures of the maximum size in one form.
   static let atOnce = 10
+  /// The most bytes of one of them in a form, whatever its field allows: sums of lengths in descriptions have no end.
+  static let mostOfOne = 2_000_000_000
 
   let gallery: Gallery
 
@@ -83,7 +85,7 @@ struct GalleryScreen: Sendable {
   {
     let folder = try screens.store.formFolder()
     defer { folder.remove() }
-    let limit = gallery.attribute.maximumLength * Self.atOnce
+    let limit = min(gallery.attribute.maximumLength, Self.mostOfOne) * Self.atOnce
     let entity = gallery.entity
     let form = try await SubmittedForm(request, files: .folder(folder.url, limit: limit))
     let asked = asked(form)
