@@ -164,6 +164,14 @@ extension AppDocument {
     static func all(of list: ListDescription) -> [ListPart] {
       var parts = list.subsets.indices.map { index in ListPart { $0.subsets.remove(at: index) } }
       parts += list.sections.indices.flatMap { index in galleryParts(of: list.sections[index], at: index) }
+      // Before the sections, which take along the first picture that rows show.
+      parts.append(ListPart { $0.picture = nil })
+      parts += list.sections.indices.filter { list.sections[$0].gallery != nil }.map { index in
+        ListPart { list in
+          list.sections[index].gallery = nil
+          if list.picture == list.sections[index].name { list.picture = nil }
+        }
+      }
       parts += list.sections.indices.map { index in
         ListPart { list in
           let gone = list.sections.remove(at: index).name
@@ -176,7 +184,7 @@ extension AppDocument {
       parts += list.searched.indices.map { index in ListPart { $0.searched.remove(at: index) } }
       parts += list.subtitle.indices.map { index in ListPart { $0.subtitle.remove(at: index) } }
       parts += [
-        ListPart { $0.value = nil }, ListPart { $0.picture = nil }, ListPart { $0.hasInitials = false },
+        ListPart { $0.value = nil }, ListPart { $0.hasInitials = false },
         ListPart { $0.layout = nil },
         ListPart { $0.sort = [] },
         ListPart { list in list.changeLines { $0.discount = nil } },
@@ -196,18 +204,13 @@ extension AppDocument {
       return parts
     }
 
-    // What several pictures or files can do without; then they are rows.
+    // What several pictures or files can do without.
     private static func galleryParts(of section: ListDescription.Section, at index: Int) -> [ListPart] {
       guard section.gallery != nil else { return [] }
       var parts = [ListPart { $0.sections[index].gallery?.poster = nil }]
       parts += [\GalleryDescription.fileName, \.order, \.caption, \.date, \.credit, \.link].map { part in
         ListPart { $0.sections[index].gallery?[keyPath: part] = nil }
       }
-      parts.append(
-        ListPart { list in
-          list.sections[index].gallery = nil
-          if list.picture == list.sections[index].name { list.picture = nil }
-        })
       return parts
     }
   }
