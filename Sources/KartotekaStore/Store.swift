@@ -207,7 +207,8 @@ public struct Store: Sendable {
       let read = try await snapshot(noting: nil) { database -> [T] in
         let log = try LogState(in: database)
         guard let version = try follow(in: database, to: log.end, since: known) else { return [] }
-        return [try body(database, log, version)]
+        // All statements have the same moment as `now`.
+        return [try TaskMoment.$fixed.withValue(TaskMoment.current) { try body(database, log, version) }]
       }
       if let value = read.first { return value }
     }

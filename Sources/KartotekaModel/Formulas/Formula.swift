@@ -56,6 +56,8 @@ package indirect enum FormulaTerm: Hashable, Sendable {
   case text(String)
   /// The current day.
   case today
+  /// The current moment.
+  case now
   /// An operator or a function of values.
   case call(FormulaFunction, [FormulaTerm])
   /// A function of the records that a relationship leads to: the value of each, and the condition of those that count.
@@ -66,7 +68,7 @@ package indirect enum FormulaTerm: Hashable, Sendable {
   /// The parts in the order in which they are written.
   package var parts: [FormulaTerm] {
     switch self {
-    case .value, .number, .text, .today, .unreadable: []
+    case .value, .number, .text, .today, .now, .unreadable: []
     case .call(_, let parts), .over(_, _, let parts): parts
     }
   }
@@ -86,6 +88,9 @@ package indirect enum FormulaTerm: Hashable, Sendable {
     default: parts.contains(where: \.isOfDay)
     }
   }
+
+  /// Whether the result depends on the current moment.
+  package var isOfMoment: Bool { self == .now || parts.contains(where: \.isOfMoment) }
 }
 
 /// The operators and functions of formulas.
@@ -104,7 +109,7 @@ package enum FormulaFunction: String, CaseIterable, Hashable, Sendable {
   case divided = "/"
   case not
   case choose = "if"
-  case round, least, greatest, first, joined, empty, contains, length, date, days, addmonths, year, month, weekday
+  case round, least, greatest, first, joined, empty, contains, length, date, days, hours, minutes, addmonths, year, month, weekday
   case sum, count, average
 
   /// How strongly an operator binds; nil for a function.
@@ -141,7 +146,7 @@ package enum FormulaFunction: String, CaseIterable, Hashable, Sendable {
   /// The least and the greatest number of arguments that are values.
   package var arguments: ClosedRange<Int> {
     switch self {
-    case .not, .empty, .length, .date, .days, .year, .month, .weekday: 1...1
+    case .not, .empty, .length, .date, .days, .hours, .minutes, .year, .month, .weekday: 1...1
     case .choose: 2...3
     case .round, .contains, .addmonths: 2...2
     case .least, .greatest, .first: 1...FormulaParser.mostArguments
@@ -160,6 +165,7 @@ package enum FormulaFunction: String, CaseIterable, Hashable, Sendable {
     case .joined: "joined(\", \", value, value)"
     case .contains: "contains(text, part)"
     case .addmonths: "addmonths(day, number)"
+    case .hours, .minutes: "\(rawValue)(moment - moment)"
     case .sum, .average: "\(rawValue)(records, value)"
     case .count: "count(records)"
     default: "\(rawValue)(value)"

@@ -14,9 +14,11 @@ extension FormulaParser {
         throw FormulaFault("There is no function “\(word)”.", at: start..<start + word.count)
       }
     }
-    if word.lowercased() == "today", names?.match(characters[place...], of: scope).map({ $0.length <= 5 }) ?? true {
+    if let value = FormulaWord(rawValue: word.lowercased()),
+      names?.match(characters[place...], of: scope).map({ $0.length <= word.count }) ?? true
+    {
       place += word.count
-      return Located(term: .today, location: FormulaLocation(range: start..<place))
+      return Located(term: value.term, location: FormulaLocation(range: start..<place))
     }
     return try field()
   }

@@ -25,7 +25,7 @@ struct FormulaWriter {
     case .value(let name): return path(name)
     case .number(let number, let scale): return FormulaMath.text(number, scale: scale)
     case .text(let text): return "\"" + text.replacing("\"", with: "\"\"") + "\""
-    case .today: return "today"
+    case .today, .now: return FormulaWord(term)?.rawValue ?? ""
     case .unreadable(let text): return text
     case .call(let function, let parts):
       guard let own = function.strength, parts.count == 2 else {
@@ -84,7 +84,7 @@ struct FormulaWriter {
   private func step(_ name: String, _ entity: EntityDescription?) -> String {
     guard let names else {
       let isPlain = name.first?.isNumber == false && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-      return isPlain && name.lowercased() != "today" ? name : Self.braced(name)
+      return isPlain && FormulaWord(rawValue: name.lowercased()) == nil ? name : Self.braced(name)
     }
     guard style != .names, let entity, let label = names.label(of: name, of: entity) else {
       return Self.braced("@" + name)
@@ -92,7 +92,9 @@ struct FormulaWriter {
     let isPlain =
       label.first?.isLetter == true && label.last?.isWhitespace == false
       && label.allSatisfy { $0.isLetter || $0.isNumber || $0 == " " }
-      && !label.split(separator: " ").contains { ["and", "or", "today"].contains($0.lowercased()) }
+      && !label.split(separator: " ").contains { word in
+        ["and", "or"].contains(word.lowercased()) || FormulaWord(rawValue: word.lowercased()) != nil
+      }
     return isPlain && style == .plain ? label : Self.braced(label)
   }
 

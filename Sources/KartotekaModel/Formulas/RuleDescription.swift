@@ -47,7 +47,7 @@ extension FormulaTerm {
 
   private var canBeEmpty: Bool {
     switch self {
-    case .number, .text, .today, .unreadable: false
+    case .number, .text, .today, .now, .unreadable: false
     case .value, .call, .over: true
     }
   }

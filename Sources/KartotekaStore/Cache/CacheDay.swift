@@ -1,17 +1,19 @@
 import Foundation
 import KartotekaModel
 
-/// The current day in a time zone, as a part of the key of a cached value that depends on it.
+/// The current day in a time zone, or the current minute, as a part of the key of a cached value that depends on it.
 struct CacheDay: Hashable, Sendable {
-  private let day: CalendarDate
-  private let zone: TimeZone
+  private var day: CalendarDate?
+  private var zone: TimeZone?
+  private var minute: Int?
 
   /// The day on which a value that depends on something is computed; nil where it depends on no day.
   init?(of read: Dependencies) {
-    guard read.isOfDay else { return nil }
-    (day, zone) = (.today, TaskTimeZone.current)
+    guard read.isOfDay || read.isOfMoment else { return nil }
+    if read.isOfDay { (day, zone) = (.today, TaskTimeZone.current) }
+    if read.isOfMoment { minute = TaskMoment.minute }
   }
 
-  /// Whether it is still that day.
-  var isToday: Bool { day == .today }
+  /// Whether it is still that day, and that minute.
+  var isToday: Bool { (day == nil || day == .today) && (minute == nil || minute == TaskMoment.minute) }
 }

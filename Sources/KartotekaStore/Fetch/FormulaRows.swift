@@ -65,9 +65,8 @@ extension Store {
   /// - Parameter typed: the names of columns that keep their values.
   /// - Throws: ``StoreError`` where the file can't be read.
   package func following(_ rows: DraftRows, typed: Set<String>) async throws -> FollowedForm {
-    // Formulas of the form lead to other records and may depend on the day.
-    DependencyRecorder.current?.note(.everything)
-    DependencyRecorder.current?.note(.day)
+    // Formulas of the form lead to other records and may depend on the day and the moment.
+    DependencyRecorder.current?.note(.everything.union(.day).union(.moment))
     return try await snapshot(noting: nil) { [mapping] database in
       try FollowedForm(rows, typed: typed, mapping.withoutKeys, in: database)
     }
