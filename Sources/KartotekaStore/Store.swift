@@ -135,7 +135,7 @@ public struct Store: Sendable {
     DependencyRecorder.current?.note(read)
     let request = request.resolved(on: .today)
     let version = try await latestVersion()
-    let key = CountKey(request, on: CacheDay(of: Dependencies(request, in: model)))
+    let key = CountKey(request, CacheContext(of: Dependencies(request, in: model)))
     if let known = caches.counts.known(key, at: version, until: read.entities) { return known }
     return try await reading(request.collation) { try $0.count(request) }
   }

@@ -58,6 +58,8 @@ package indirect enum FormulaTerm: Hashable, Sendable {
   case today
   /// The current moment.
   case now
+  /// The name of the person who asks, or whose change it is; empty without people.
+  case me
   /// An operator or a function of values.
   case call(FormulaFunction, [FormulaTerm])
   /// A function of the records that a relationship leads to: the value of each, and the condition of those that count.
@@ -68,7 +70,7 @@ package indirect enum FormulaTerm: Hashable, Sendable {
   /// The parts in the order in which they are written.
   package var parts: [FormulaTerm] {
     switch self {
-    case .value, .number, .text, .today, .now, .unreadable: []
+    case .value, .number, .text, .today, .now, .me, .unreadable: []
     case .call(_, let parts), .over(_, _, let parts): parts
     }
   }
@@ -91,6 +93,9 @@ package indirect enum FormulaTerm: Hashable, Sendable {
 
   /// Whether the result depends on the current moment.
   package var isOfMoment: Bool { self == .now || parts.contains(where: \.isOfMoment) }
+
+  /// Whether the result depends on who asks.
+  package var isOfAsker: Bool { self == .me || parts.contains(where: \.isOfAsker) }
 }
 
 /// The operators and functions of formulas.
@@ -109,7 +114,8 @@ package enum FormulaFunction: String, CaseIterable, Hashable, Sendable {
   case divided = "/"
   case not
   case choose = "if"
-  case round, least, greatest, first, joined, empty, contains, length, date, days, hours, minutes, addmonths, year, month, weekday
+  case round, least, greatest, first, joined, empty, contains, length, date, days, hours, minutes, addmonths, year,
+    month, weekday
   case sum, count, average
 
   /// How strongly an operator binds; nil for a function.

@@ -25,7 +25,7 @@ struct FormulaWriter {
     case .value(let name): return path(name)
     case .number(let number, let scale): return FormulaMath.text(number, scale: scale)
     case .text(let text): return "\"" + text.replacing("\"", with: "\"\"") + "\""
-    case .today, .now: return FormulaWord(term)?.rawValue ?? ""
+    case .today, .now, .me: return FormulaWord(term)?.rawValue ?? ""
     case .unreadable(let text): return text
     case .call(let function, let parts):
       guard let own = function.strength, parts.count == 2 else {

@@ -48,7 +48,7 @@ extension FormulaTerm {
   private var canBeEmpty: Bool {
     switch self {
     case .number, .text, .today, .now, .unreadable: false
-    case .value, .call, .over: true
+    case .value, .me, .call, .over: true
     }
   }
 }

@@ -14,6 +14,8 @@ package struct Dependencies: Sendable, Hashable {
   package private(set) var isOfDay = false
   /// Whether the current moment was read ("3 hours ago"): what was made holds until the minute ends.
   package private(set) var isOfMoment = false
+  /// Whether the name of the person who asks was read ("mine").
+  package private(set) var isOfAsker = false
   /// Whether something was read whose changes the store can't notice: a service on the internet, a file, a secret.
   package private(set) var isOutside = false
 
@@ -51,6 +53,13 @@ package struct Dependencies: Sendable, Hashable {
     return dependencies
   }()
 
+  /// The name of the person who asks.
+  package static let asker: Dependencies = {
+    var dependencies = Dependencies()
+    dependencies.isOfAsker = true
+    return dependencies
+  }()
+
   /// Something whose changes the store can't notice.
   package static let outside: Dependencies = {
     var dependencies = Dependencies()
@@ -67,6 +76,7 @@ package struct Dependencies: Sendable, Hashable {
     isEverything = isEverything || other.isEverything
     isOfDay = isOfDay || other.isOfDay
     isOfMoment = isOfMoment || other.isOfMoment
+    isOfAsker = isOfAsker || other.isOfAsker
     isOutside = isOutside || other.isOutside
   }
 

@@ -42,14 +42,16 @@ final class ReadPool: Sendable {
       nonisolated(unsafe) let body = body
       let id = workers.newID()
       // The threads of the pool belong to no task.
-      let (zone, moment) = (TaskTimeZone.current, TaskMoment.fixed)
+      let (zone, moment, author) = (TaskTimeZone.current, TaskMoment.fixed, Author.current)
       return try await withTaskCancellationHandler {
         try await withCheckedThrowingContinuation { continuation in
           workers.add(
             QueuedRead(id, client: LongReads.client) { database, control in
               let result = Result {
                 try TaskTimeZone.$current.withValue(zone) {
-                  try TaskMoment.$fixed.withValue(moment) { try control.naming { try body(database) } }
+                  try TaskMoment.$fixed.withValue(moment) {
+                    try Author.$current.withValue(author) { try control.naming { try body(database) } }
+                  }
                 }
               }
               return { continuation.resume(with: result) }

@@ -65,8 +65,8 @@ extension Store {
   /// - Parameter typed: the names of columns that keep their values.
   /// - Throws: ``StoreError`` where the file can't be read.
   package func following(_ rows: DraftRows, typed: Set<String>) async throws -> FollowedForm {
-    // Formulas of the form lead to other records and may depend on the day and the moment.
-    DependencyRecorder.current?.note(.everything.union(.day).union(.moment))
+    // Formulas of the form lead to other records and may depend on the day, the moment and the person.
+    DependencyRecorder.current?.note(.everything.union(.day).union(.moment).union(.asker))
     return try await snapshot(noting: nil) { [mapping] database in
       try FollowedForm(rows, typed: typed, mapping.withoutKeys, in: database)
     }

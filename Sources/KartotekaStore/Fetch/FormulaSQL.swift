@@ -19,8 +19,9 @@ struct FormulaSQL {
     var names: [[String]: String] = [:]
     var complete: Set<String> = []
     var all: [Fragment] = []
-    // One statement has one `now`.
+    // One statement has one `now`, and one `me`.
     let moment = Timestamp.text(TaskMoment.current)
+    let asker = Author.current?.name ?? ""
   }
 
   init(_ mapping: SnapshotMapping) { (self.mapping, check) = (mapping, FormulaCheck(mapping.model)) }
@@ -87,6 +88,9 @@ struct FormulaSQL {
     case .text(let text): return text.isEmpty ? Fragment(sql: "NULL") : Fragment(sql: "?", values: [.text(text)])
     case .today: return Fragment(sql: "?", values: [.text(CalendarDate.today.description)])
     case .now: return Fragment(sql: "?", values: [.text(definitions.moment)])
+    case .me:
+      let name = definitions.asker
+      return name.isEmpty ? Fragment(sql: "NULL") : Fragment(sql: "?", values: [.text(name)])
     case .unreadable: throw StoreError.badFilter(field: entity.name, operator: .eq)
     case .over(let function, let name, let parts): return try records(function, name, parts, entity)
     case .call(let function, _): return try call(function, term.operands, entity)

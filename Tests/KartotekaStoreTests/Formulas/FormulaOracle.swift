@@ -11,6 +11,7 @@ final class FormulaOracle {
   let rows: Rows
   let today: CalendarDate
   let now: Date
+  let me: String?
   let zone: TimeZone
 
   private let check: FormulaCheck
@@ -19,8 +20,9 @@ final class FormulaOracle {
   // The computed values so far, by entity, id and name.
   private var known: [String: Value] = [:]
 
-  init(model: ModelDescription, rows: Rows, today: CalendarDate, now: Date = Date(), zone: TimeZone) {
-    (self.model, self.rows, self.today, self.now, self.zone) = (model, rows, today, now, zone)
+  init(model: ModelDescription, rows: Rows, today: CalendarDate, now: Date = Date(), me: String? = nil, zone: TimeZone)
+  {
+    (self.model, self.rows, self.today, self.now, self.me, self.zone) = (model, rows, today, now, me, zone)
     check = FormulaCheck(model)
   }
 
@@ -38,6 +40,7 @@ final class FormulaOracle {
     case .text(let text): return text.isEmpty ? .null : .text(text)
     case .today: return .text(today.description)
     case .now: return .text(Timestamp.text(now))
+    case .me: return me.map(Value.text) ?? .null
     case .unreadable: return .null
     case .call(let function, let parts): return try call(function, parts, entity, id)
     case .over(let function, let name, let parts): return try records(function, name, parts, entity, id)

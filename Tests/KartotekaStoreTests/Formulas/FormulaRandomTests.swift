@@ -120,7 +120,7 @@ struct FormulaRandomTests {
       case .text:
         return one([
           .value(isOrder ? "note" : "product"), .value(isOrder ? "customer.country" : "order.note"),
-          .text(one(["Łódź", "lo", "a \"b\"", "e\u{301}", ", "])), .text(""),
+          .text(one(["Łódź", "lo", "a \"b\"", "e\u{301}", ", "])), .text(""), .me,
         ])
       case .truth:
         return isOrder
@@ -169,9 +169,13 @@ struct FormulaRandomTests {
     }
   }
 
-  private static func withTime(_ zone: TimeZone, _ now: Date, _ body: () async throws -> Void) async throws {
+  private static func asking(
+    _ zone: TimeZone, _ now: Date, _ me: String?, _ body: () async throws -> Void
+  ) async throws {
     try await TaskTimeZone.$current.withValue(zone) {
-      try await TaskMoment.$fixed.withValue(now) { try await body() }
+      try await TaskMoment.$fixed.withValue(now) {
+        try await Author.$current.withValue(me.map { Author(id: nil, name: $0) }) { try await body() }
+      }
     }
   }
 
@@ -198,14 +202,15 @@ struct FormulaRandomTests {
   func random(seed: UInt64) async throws {
     let zone = try #require(TimeZone(identifier: "Asia/Kolkata"))
     let now = Date(timeIntervalSince1970: 1_790_000_000 + Double(seed) * 61.7)
-    try await Self.withTime(zone, now) {
+    let me = seed % 2 == 0 ? "Łódź" : nil
+    try await Self.asking(zone, now, me) {
       let model = FormulaSamples.model
       let store = try await FormulaSamples.store()
       let order = try #require(model.entity(named: "order"))
       let check = FormulaCheck(model)
       let names = FormulaNames(order, in: model) { $0 }
       var generator = Generator(random: Random(state: seed))
-      let oracle = FormulaOracle(model: model, rows: FormulaSamples.rows, today: .today, now: now, zone: zone)
+      let oracle = FormulaOracle(model: model, rows: FormulaSamples.rows, today: .today, now: now, me: me, zone: zone)
       var compared = 0
       let wanted = RandomTests.count(100, all: 2_500)
       for _ in 0..<wanted * 20 where compared < wanted {
