@@ -162,19 +162,32 @@ package enum FormulaFunction: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// How it is used, for a message.
-  package var pattern: String {
+  /// How it is used, for a message. The catalogues have the names of their languages in it.
+  package var pattern: FaultText {
     switch self {
     case .choose: "if(condition, value, otherwise)"
     case .round: "round(number, digits)"
-    case .least, .greatest, .first: "\(rawValue)(value, value)"
+    case .least: "least(value, value)"
+    case .greatest: "greatest(value, value)"
+    case .first: "first(value, value)"
     case .joined: "joined(\", \", value, value)"
     case .contains: "contains(text, part)"
     case .addmonths: "addmonths(day, number)"
-    case .hours, .minutes: "\(rawValue)(moment - moment)"
-    case .sum, .average: "\(rawValue)(records, value)"
+    case .hours: "hours(moment - moment)"
+    case .minutes: "minutes(moment - moment)"
+    case .sum: "sum(records, value)"
+    case .average: "average(records, value)"
     case .count: "count(records)"
-    default: "\(rawValue)(value)"
+    case .not: "not(value)"
+    case .empty: "empty(value)"
+    case .length: "length(value)"
+    case .date: "date(value)"
+    case .days: "days(value)"
+    case .year: "year(value)"
+    case .month: "month(value)"
+    case .weekday: "weekday(value)"
+    case .or, .and, .equal, .unequal, .notMore, .notLess, .less, .more, .appended, .plus, .minus, .times, .divided:
+      FaultText(stringLiteral: rawValue)
     }
   }
 }

@@ -6,7 +6,7 @@ extension FormulaParser {
     var after = place + word.count
     while after < characters.count, characters[after].isWhitespace { after += 1 }
     if after < characters.count, characters[after] == "(" {
-      if let function = FormulaFunction.named[word.lowercased()] {
+      if let function = vocabulary.function(word) {
         place = after + 1
         return try call(function, start)
       }
@@ -14,7 +14,7 @@ extension FormulaParser {
         throw FormulaFault("There is no function “\(word)”.", at: start..<start + word.count)
       }
     }
-    if let value = FormulaWord(rawValue: word.lowercased()),
+    if let value = vocabulary.word(word),
       names?.match(characters[place...], of: scope).map({ $0.length <= word.count }) ?? true
     {
       place += word.count

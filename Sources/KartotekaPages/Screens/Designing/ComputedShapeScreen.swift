@@ -50,7 +50,7 @@ struct ComputedShapeScreen: Sendable {
   // The names of the fields that a formula can have.
   private static func names(_ entity: DocumentEntity, _ document: AppDocument, _ say: Localizer) -> FormulaNames? {
     let model = ModelDescription(drafts: document.entities)
-    return model.entity(named: entity.name).map { FormulaNames($0, in: model) { say($0) } }
+    return model.entity(named: entity.name).map { FormulaNames($0, in: model, language: say.language) { say($0) } }
   }
 
   // The relationship and the related record's value that a path names.
@@ -182,12 +182,12 @@ struct ComputedShapeScreen: Sendable {
     guard var computed = existing else {
       return try document.computed(
         draft.text("label"), form: try chosenForm(draft), formula: draft.text("formula"), of: entity.name, name: nil,
-        words: { say($0) })
+        in: say.language, words: { say($0) })
     }
     if draft.changed.contains("form") || draft.changed.contains("formula") {
       let changed = try document.computed(
         computed.attribute.label, form: try chosenForm(draft), formula: draft.text("formula"), of: entity.name,
-        name: computed.name, words: { say($0) })
+        name: computed.name, in: say.language, words: { say($0) })
       computed = computed.replaced(by: changed, of: entity.name, in: ModelDescription(drafts: document.entities))
     }
     if draft.changed.contains("label") {
@@ -239,7 +239,8 @@ struct ComputedShapeScreen: Sendable {
       ["names": .text(proposals(say).joined(separator: ", "))])
     var sheet = shape.sheet(
       title: existing.map { say($0.attribute.label) } ?? say("Computed value"), action: action, cancel: path,
-      fields: draft.fields(prefix: "n-", say), hidden: shape.message(of: draft), fault: fault,
+      fields: kind.offering(in: draft.fields(prefix: "n-", say), ["formula"], say), hidden: shape.message(of: draft),
+      fault: fault,
       note: result ?? help,
       verb: existing == nil ? say("Add") : say("Save"))
     sheet.trial = say("Try")
