@@ -14,9 +14,16 @@ extension FormulaParser {
         throw FormulaFault("There is no function “\(word)”.", at: start..<start + word.count)
       }
     }
-    if let value = vocabulary.word(word),
+    // A point leads on from a relationship.
+    let leadsOn = place + word.count < characters.count && characters[place + word.count] == "."
+    if let value = vocabulary.word(word), !leadsOn,
       names?.match(characters[place...], of: scope).map({ $0.length <= word.count }) ?? true
     {
+      if names != nil, let field = scope.flatMap({ FormulaWordFields.field(value, of: $0) }) {
+        throw FormulaFault(
+          "“\(word)” can't be used here, since a field has this name: write \("{@\(field)}") for the field.",
+          at: start..<start + word.count)
+      }
       place += word.count
       return Located(term: value.term, location: FormulaLocation(range: start..<place))
     }

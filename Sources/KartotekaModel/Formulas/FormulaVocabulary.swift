@@ -100,6 +100,9 @@ package struct FormulaVocabulary: Sendable {
     return (["| \(heading) |", "| --- | --- | --- |"] + rows.map { "| \($0) |" }).joined(separator: "\n")
   }
 
+  /// The words in whose place a formula has a field of the same name. A new field has no such name.
+  package static let words = FormulaWord.allCases.filter { $0 != .today }.map(\.rawValue)
+
   /// The functions and words that have no names here; none, as a test says.
   static var missing: [String] {
     let all = FormulaFunction.named.keys + FormulaWord.allCases.map(\.rawValue) + ["and", "or"]

@@ -7,8 +7,11 @@ package struct ComputationCost: Sendable {
   /// About how long it takes, in seconds, judged by the first records.
   package let seconds: Double
 
+  /// From how many seconds on a person waits for it.
+  @TaskLocal package static var slow = 0.3
+
   /// Whether a person waits for it.
-  package var isSlow: Bool { seconds >= 0.3 }
+  package var isSlow: Bool { seconds >= Self.slow }
 }
 
 extension Store {
