@@ -118,7 +118,7 @@ final class FormulaOracle {
     case .minus where types == [.moment, .moment]:
       guard let one = moment(values[0]), let other = moment(values[1]) else { return .null }
       // Clocks show no seconds.
-      return .integer(Int64((one / 60).rounded(.down) - (other / 60).rounded(.down)))
+      return .integer(Int64(clampingFloor: one / 60) - Int64(clampingFloor: other / 60))
     case .plus where types.contains(.moment), .minus where types.contains(.moment):
       let place = types[0] == .moment ? 0 : 1
       guard let start = moment(values[place]), let minutes = days(1 - place), minutes.magnitude < 10_000_000_000

@@ -1,8 +1,8 @@
 // Several pictures or files of a record are put into another order, and deleted.
 
+import { replace } from './albums.js'
 import { $, $$, load, on, own, writing } from './page.js'
 import { dragging } from './dragging.js'
-import { replace } from './pictures.js'
 import { putUndo } from './undo.js'
 
 // The order: a button or the mouse moves one among the others, and a button deletes it. One is sent after the other; the page stays,

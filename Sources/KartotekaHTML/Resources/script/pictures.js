@@ -1,6 +1,7 @@
 // Files and pictures that are chosen, dropped or pasted.
 
-import { $, $$, draw, isTyping, load, on, own, trouble, writing } from './page.js'
+import { replace } from './albums.js'
+import { $, $$, isTyping, load, on, own, trouble, writing } from './page.js'
 import { putUndo } from './undo.js'
 
 // A picture that was chosen shows before it is stored. A file that is too large is refused before it is sent: the form
@@ -51,9 +52,6 @@ const albumFor = (files, place) => {
   const takes = form => !$('[type=file]', form).accept || files.some(file => file.type.startsWith('image/'))
   return under ?? albums().find(takes) ?? albums()[0]
 }
-
-// The same form or list in another version of the page.
-const same = (form, page) => $$('.album form.more', page).find(other => own(other, 'action') == own(form, 'action'))
 
 const complain = (form, text) => {
   form.append(Object.assign(document.createElement('p'), { className: 'err lone', role: 'alert', textContent: text }))
@@ -124,17 +122,8 @@ const filled = async (form, files) => {
 
 const loadArranging = () => import('./arranging.js')
 
-/**
- * Puts an album of another version of the page in place of its own, and gives back its form for further ones, if it has one.
- * @type {(form: any, page: ParentNode) => any}
- */
-export const replace = (form, page) => {
-  const theirs = same(form, page)
-  const mine = same(form, document)
-  if (!theirs) return
-  draw(page)
-  mine?.closest('.album').replaceWith(theirs.closest('.album'))
-  putUndo(page)
+const replaceAlbum = (form, page) => {
+  const theirs = replace(form, page)
   if ($('.album .moves')) loadArranging()
   return theirs
 }
@@ -153,7 +142,7 @@ const sendTo = async (form, files) => {
       trouble(false)
       // Where all are shown, the answer has the first ones alone.
       const isWhole = new URLSearchParams(location.search).has('more') && !$('.album .err', page)
-      const theirs = replace(form, isWhole ? (await load(location.href)).page : page)
+      const theirs = replaceAlbum(form, isWhole ? (await load(location.href)).page : page)
       if (isWhole) putUndo(page)
       if (theirs) next = theirs
       else complain(form, $('h1', page)?.textContent)
