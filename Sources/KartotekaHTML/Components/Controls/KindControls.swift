@@ -223,7 +223,7 @@ extension TextKind: FormControl {
     html.element(
       .textarea, .rows(hasLines ? 3 : 1), field.limit, field.excess(html.say),
       attribute.isTitle ? .withoutSpelling : nil, attribute.placeholder.map { .placeholder(html.say($0)) },
-      more: field.attributes
+      more: field.withoutOffers.attributes
     ) { html in
       // HTML drops a line end right behind the start, and a value may begin with one.
       html.text("\n" + field.text)
@@ -240,11 +240,19 @@ extension FormField {
 
   /// Whether it is a text of one line that is or may be too long for the width of a phone and is shown in several.
   fileprivate var wraps: Bool {
-    // Browsers offer names in fields of one line alone.
+    // Browsers offer names and words in fields of one line alone. A formula longer than that is rather shown whole.
     guard !isInTable, names == nil, let attribute, !attribute.multiline, attribute.formatter == nil,
       attribute.barcode == nil, attribute.series == nil
     else { return false }
+    if words != nil { return text.count > Self.longestLine }
     return attribute.maximumLength > Self.longestLine || text.count > Self.widestLine
+  }
+
+  /// The field without names and words to offer, which browsers do not in fields of several lines.
+  fileprivate var withoutOffers: FormField {
+    var field = self
+    (field.names, field.words) = (nil, nil)
+    return field
   }
 
   /// The most characters that can be saved. More can be typed and pasted, since browsers would cut them off unnoticed.
