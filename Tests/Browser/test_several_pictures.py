@@ -10,21 +10,21 @@ from chromium import DESK, PHONE, go_back, slow_down, until
 from test_northwind_pictures import file, png
 from test_shape import add, begin, press, sheet
 
-ITEM = "/inventory/items/1"
+PLACE = "/inventory/places/1"
 PDF = b"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n" \
     b"3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 90 90]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF"
 
 
 def prepare(page: Page, server, kind: str = "Several pictures") -> None:
-    """An inventory with a lamp, whose kind of record has the field."""
+    """An inventory with a cellar, whose kind of record has the field, and no picture of its own that rows would show."""
     begin(page, "Inventory")
-    page.goto("/inventory/shape/kinds/items")
+    page.goto("/inventory/shape/kinds/places")
     page.get_by_role("link", name=kind, exact=True).click()
     sheet(page).get_by_role("button", name="Add", exact=True).click()
     label = kind.removeprefix("Several ").capitalize()
     expect(page.get_by_role("link", name=re.compile("^" + label)).first).to_be_visible()
-    add(page, server, "inventory/items", {"name": "Lamp"})
-    page.goto(ITEM)
+    add(page, server, "inventory/places", {"name": "Cellar"})
+    page.goto(PLACE)
 
 
 def choose(page: Page, *files: dict) -> None:
@@ -67,7 +67,7 @@ def test_several_pictures_are_added_moved_by_keys_deleted_and_taken_back(each_si
     expect(page.locator(".pics img")).to_have_count(3)
     assert names(page) == ["c.png", "a.png", "b.png"]
     # What was sent of the wide one has a small picture, and rows have the first one.
-    page.goto("/inventory/items")
+    page.goto("/inventory/places")
     expect(page.locator("#rows img.face")).to_have_count(1)
 
 
@@ -86,15 +86,15 @@ def test_the_mouse_moves_a_picture_among_the_others(desk, fresh_server):
 def test_a_new_record_is_saved_with_its_pictures(each_size, fresh_server, axe):
     page = each_size
     prepare(page, fresh_server)
-    page.goto("/inventory/items/new")
+    page.goto("/inventory/places/new")
     dialog = sheet(page)
-    dialog.get_by_label("Name", exact=True).fill("Desk")
+    dialog.get_by_label("Name", exact=True).fill("Attic")
     dialog.locator("#n-items-pictures").set_input_files([file("a.png", png(900, 300)), file("b.png", png(30, 40))])
     expect(dialog.locator(".small")).to_have_js_property("files.length", 1)
     axe(page)
     dialog.get_by_role("button", name="Save").click()
     expect(page.locator("#rows img.face")).to_have_count(1)
-    page.goto("/inventory/items/2")
+    page.goto("/inventory/places/2")
     expect(page.locator(".pics img")).to_have_count(2)
     assert names(page) == ["a.png", "b.png"]
 
@@ -120,7 +120,7 @@ def test_two_windows_add_at_once_and_both_stay(open_page, fresh_server):
     one = open_page(DESK)
     prepare(one, fresh_server)
     other = open_page(DESK)
-    other.goto(ITEM)
+    other.goto(PLACE)
     choose(one, file("a.png", png(40, 30)))
     choose(other, file("b.png", png(30, 40)))
     expect(one.locator(".pics img")).to_have_count(2)
@@ -137,11 +137,11 @@ def test_a_picture_opens_large_with_arrows_escape_and_back(each_size, fresh_serv
     page.keyboard.press("ArrowRight")
     expect(page.get_by_role("heading", name="Picture 3 of 3")).to_be_attached()
     go_back(page)
-    expect(page).to_have_url(re.compile(ITEM + "($|#|\\?)"))
+    expect(page).to_have_url(re.compile(PLACE + "($|#|\\?)"))
     page.locator(".pics a").first.click()
     expect(page.get_by_role("heading", name="Picture 1 of 3")).to_be_attached()
     page.keyboard.press("Escape")
-    expect(page).to_have_url(re.compile(ITEM))
+    expect(page).to_have_url(re.compile(PLACE))
 
 
 def test_the_picture_of_a_field_is_small_in_lists_and_opens_large(each_size, fresh_server, axe):
@@ -153,7 +153,7 @@ def test_the_picture_of_a_field_is_small_in_lists_and_opens_large(each_size, fre
     press(page, "Add")
     expect(page.get_by_role("link", name=re.compile("^Photo")).first).to_be_visible()
     add(page, fresh_server, "inventory/items", {"name": "Lamp"})
-    page.goto(ITEM)
+    page.goto("/inventory/items/1")
     page.locator("#f-photo").set_input_files(file("wide.png", png(1300, 700)))
     expect(page.locator(".file .small")).to_have_js_property("files.length", 1)
     page.get_by_role("button", name="Save").first.click()
@@ -161,12 +161,12 @@ def test_the_picture_of_a_field_is_small_in_lists_and_opens_large(each_size, fre
     small = page.locator("td img")
     expect(small).to_have_js_property("naturalWidth", 640)
     axe(page)
-    page.goto(ITEM)
+    page.goto("/inventory/items/1")
     page.locator(".file .look, .head .look").first.click()
     expect(page.locator(".large > img")).to_have_js_property("naturalWidth", 1300)
     axe(page)
     page.keyboard.press("Escape")
-    expect(page).to_have_url(re.compile(ITEM))
+    expect(page).to_have_url(re.compile("/inventory/items/1"))
 
 
 def test_files_are_links_and_a_browser_without_a_viewer_has_nothing_else(each_size, fresh_server, axe):

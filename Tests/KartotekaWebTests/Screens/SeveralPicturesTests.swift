@@ -260,7 +260,7 @@ struct SeveralPicturesTests {
       let asked = try await site.post("/shelf/shape/kinds/books/fields/pictures/delete", "")
       let sheet = try #require(
         PageForm.all(in: asked.text).first { $0.action.hasSuffix("/fields/pictures/delete") }, "\(asked.status)")
-      let done = try await site.change(sheet)
+      let done = try await site.change(sheet.with("_confirmed", "yes"))
       #expect(try await site.description().entities.map(\.name) == ["book"])
       try await Self.undo(try #require(Int(done.location.split(separator: "=").last ?? "")), site)
       #expect(try await site.description() == before)

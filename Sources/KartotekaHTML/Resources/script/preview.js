@@ -2,7 +2,8 @@
 
 import { $, $$, on } from './page.js'
 
-const offer = () => {
+/** Shows the parts of PDF files where the browser has a viewer. */
+export const offer = () => {
   if (navigator.pdfViewerEnabled) $$('.preview[hidden]').forEach(part => { part.hidden = false })
 }
 

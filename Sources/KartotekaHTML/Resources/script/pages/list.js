@@ -65,5 +65,5 @@ const meetPictures = () => {
   if ($('.preview')) loadPreview()
   if ($('.album .moves')) loadArranging()
 }
-addEventListener('record-shown', meetPictures)
+for (const type of ['record-shown', 'renewed']) addEventListener(type, meetPictures)
 meetPictures()
