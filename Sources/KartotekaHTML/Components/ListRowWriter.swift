@@ -6,7 +6,7 @@ struct ListRowWriter {
   private let entities: URLPath
   private let query: URLPath.Query
   private let isMain: Bool
-  private let hasMonograms: Bool
+  private let hasFaces: Bool
   private let isGallery: Bool
   private let canDelete: Bool
   private let delete: String
@@ -15,7 +15,8 @@ struct ListRowWriter {
     entities = list.entities
     query = list.query
     isMain = list.isMain
-    hasMonograms = list.hasMonograms
+    // Rows without a picture are in line with the others.
+    hasFaces = list.hasMonograms || list.sections.contains { $0.rows.contains { $0.picture != nil } }
     isGallery = list.isGallery
     canDelete = list.canDelete
     delete = say("Delete")
@@ -28,7 +29,7 @@ struct ListRowWriter {
         if let note = section.note { html.element(.span, text: note) }
       }
     }
-    html.element(.ul, isGallery ? .classes("group tiles") : .classes("group", hasMonograms ? " faces" : "")) { html in
+    html.element(.ul, isGallery ? .classes("group tiles") : .classes("group", hasFaces ? " faces" : "")) { html in
       for row in section.rows { write(row, to: &html) }
     }
   }
