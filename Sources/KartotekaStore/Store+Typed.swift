@@ -11,7 +11,7 @@ extension Store {
   /// ```
   /// - Throws: what ``Transaction/insert(_:)`` and ``Transaction/update(_:ifStill:)`` throw.
   public func save<E: Entity>(_ record: inout Record<E>) async throws {
-    let given = AnyRecord(try mapping.entity(E.name), id: record.id, values: record.any.values)
+    let given = record.any.fitted(to: try mapping.entity(E.name))
     record.any = try await perform(.code) { transaction in
       given.id == nil ? try transaction.insert(given) : try transaction.update(given)
     }.value

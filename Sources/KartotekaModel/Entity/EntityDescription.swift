@@ -84,8 +84,10 @@ public final class EntityDescription: Sendable, Codable {
     closings = attributes.filter { $0.closing != nil }
     titleComputed = computed.filter(\.attribute.isTitle)
     let titles = attributes.filter(\.isTitle)
-    titleAttributes =
-      titles.isEmpty && numberedTitle == nil ? Array(attributes.filter(\.isText).prefix(1)) : titles
+    titleAttributes// A field that was added to declared ones is no title.
+    =
+      titles.isEmpty && numberedTitle == nil
+      ? Array(attributes.filter { $0.isText && !AddedName.isOne($0.name) }.prefix(1)) : titles
     columns =
       attributes.map(ColumnDescription.attribute)
       + relationships.filter { $0.cardinality == .toOne }.map(ColumnDescription.toOne)

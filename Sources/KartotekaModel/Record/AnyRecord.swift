@@ -57,6 +57,20 @@ public struct AnyRecord: Sendable {
     self.values = values
   }
 
+  /// The record with the columns of another description of its entity. Columns that it lacks have the values of a new record.
+  package func fitted(to entity: EntityDescription) -> AnyRecord {
+    var record = AnyRecord(entity)
+    record.id = id
+    if self.entity.columns.count == entity.columns.count {
+      record.values = values
+    } else {
+      for (position, column) in self.entity.columns.enumerated() where position < values.count {
+        record[column.name] = values[position]
+      }
+    }
+    return record
+  }
+
   /// The value of an attribute, or the id of a to-one relationship. Null for unknown names; setting one has no effect.
   public subscript(name: String) -> Value {
     get { entity.position(of: name).map { values[$0] } ?? .null }

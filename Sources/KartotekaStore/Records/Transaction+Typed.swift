@@ -28,7 +28,7 @@ extension Transaction {
   /// Adds a new record and gives it its id.
   /// - Throws: what ``insert(_:)`` throws.
   public func insert<E: Entity>(_ record: inout Record<E>) throws {
-    record.any = try insert(AnyRecord(mapping.entity(E.name), id: record.id, values: record.any.values))
+    record.any = try insert(record.any.fitted(to: mapping.entity(E.name)))
   }
 
   /// Stores a changed record.

@@ -1,0 +1,211 @@
+import KartotekaModel
+import KartotekaScreens
+
+extension AppDocument {
+  /// The declared description with added fields behind the declared ones. Kinds of record that are gone are left out.
+  func with(_ added: AddedFields) -> AppDocument {
+    var document = self
+    document.isDeclared = true
+    document.entities += added.entities
+    document.tabs?.append(contentsOf: added.tabs)
+    let places = added.kinds.map { document.places(of: $0.entity) }
+    let names = Dictionary(
+      zip(added.kinds, places).compactMap { kind, place in place.map { (kind.entity, document.entities[$0].name) } },
+      uniquingKeysWith: { first, _ in first })
+    for (kind, place) in zip(added.kinds, places) {
+      guard let place else { continue }
+      document.entities[place].attributes += kind.attributes
+      document.entities[place].relationships += kind.relationships.map { relationship in
+        var relationship = relationship
+        relationship.target = names[relationship.target] ?? relationship.target
+        return relationship
+      }
+      document.entities[place].computed += kind.computed
+      document.entities[place].uniqueKeys += kind.uniqueKeys
+    }
+    for (kind, place) in zip(added.kinds, places) {
+      if let place { document.show(kind, of: document.entities[place].name) }
+    }
+    return document
+  }
+
+  // The place of a kind of record, also under a name that it had.
+  private func places(of entity: String) -> Int? {
+    entities.firstIndex { $0.name == entity } ?? entities.firstIndex { $0.formerNames.contains(entity) }
+  }
+
+  // Lists and forms show added fields as those of a designed application.
+  private mutating func show(_ kind: AddedFields.Kind, of entity: String) {
+    for attribute in kind.attributes { show(attribute, of: entity) }
+    for relationship in kind.relationships {
+      if relationship.cardinality == .toOne {
+        askWithLines(relationship.name, of: entity)
+      } else {
+        showSection(relationship.name, of: entity)
+      }
+    }
+    let names = Set(kind.attributes.map(\.name) + kind.relationships.map(\.name))
+    let hidden = kind.hidden.filter(names.contains)
+    if !hidden.isEmpty { changeLists(of: entity) { $0.card.omitted += hidden } }
+  }
+
+  /// Has lists search a new field, and a form with lines ask for it.
+  mutating func show(_ attribute: AttributeDescription, of entity: String) {
+    if attribute.isText, ![.date, .timestamp, .coordinate].contains(attribute.kind), tabs != nil {
+      changeLists(of: entity) { list in if !list.searched.isEmpty { list.searched.append(attribute.name) } }
+    }
+    if attribute.isAskedWithLines { askWithLines(attribute.name, of: entity) }
+  }
+}
+
+extension AddedFields {
+  /// The layer as far as a declaration allows it.
+  struct Laid {
+    /// The description with the fields.
+    let document: AppDocument
+    /// The fields that it has.
+    let shown: AddedFields
+    /// What is left out, for people.
+    let notices: [Phrase]
+  }
+
+  /// Lays the fields over a declaration. What the declaration does not allow any more is left out part by part.
+  func laid(over declared: AppDocument) -> Laid {
+    var (rest, notices) = withoutMissingKinds(declared)
+    var document = declared.with(rest)
+    var faults = document.check().count
+    while faults > 0 {
+      guard
+        let next = rest.lessByOne(declared).first(where: { declared.with($0.rest).check().count < faults })
+      else {
+        // Without any of them it is what the program declares.
+        notices = labels.map {
+          Phrase("{field} is left out: the application does not allow it now", ["field": .text($0)])
+        }
+        return Laid(document: declared.with(AddedFields()), shown: AddedFields(), notices: notices)
+      }
+      (rest, document) = (next.rest, declared.with(next.rest))
+      faults = document.check().count
+      notices.append(next.notice)
+    }
+    return Laid(document: document, shown: rest, notices: notices)
+  }
+
+  private func withoutMissingKinds(_ declared: AppDocument) -> (rest: AddedFields, notices: [Phrase]) {
+    var (rest, notices) = (self, [Phrase]())
+    let known = Set((declared.entities + entities).flatMap { [$0.name] + $0.formerNames })
+    for kind in kinds where !known.contains(kind.entity) {
+      rest.kinds.removeAll { $0.entity == kind.entity }
+      notices.append(
+        Phrase(
+          "The application has no {kind} any more. What was added to them is kept: {names}",
+          ["kind": .text(kind.entity), "names": .text(kind.labels.joined(separator: ", "))]))
+    }
+    return (rest, notices)
+  }
+
+  // The layer without each part that it can do without, the smallest parts first.
+  private func lessByOne(_ declared: AppDocument) -> [(rest: AddedFields, notice: Phrase)] {
+    var parts: [(AddedFields, Phrase)] = []
+    for (place, kind) in kinds.enumerated() {
+      let noun = declared.entity(kind.entity).map { Phrase($0.nouns.many) } ?? Phrase(kind.entity)
+      func add(_ label: String, _ isWhole: Bool, _ change: (inout AddedFields) -> Void) {
+        var rest = self
+        change(&rest)
+        guard rest != self else { return }
+        let words: [String: Phrase.Argument] = ["field": .phrase(Phrase(label)), "kind": .phrase(noun)]
+        let notice: Phrase =
+          isWhole
+          ? Phrase("{field} of {kind} is left out: it needs what the application does not have any more", words)
+          : Phrase("A formula of {field} of {kind} needs what the application does not have any more", words)
+        parts.append((rest, notice))
+      }
+      for (index, attribute) in kind.attributes.enumerated() {
+        add(attribute.label, false) { $0.kinds[place].attributes[index].shownIf = nil }
+        add(attribute.label, false) { $0.kinds[place].attributes[index].requiredIf = nil }
+        add(attribute.label, false) { rest in
+          guard case .formula? = attribute.defaultSource else { return }
+          rest.kinds[place].attributes[index].defaultSource = nil
+        }
+        add(attribute.label, false) { rest in
+          rest.kinds[place].uniqueKeys.removeAll { $0.contains(attribute.name) }
+        }
+      }
+      for (index, relationship) in kind.relationships.enumerated() {
+        add(relationship.label, false) { $0.kinds[place].relationships[index].shownIf = nil }
+        add(relationship.label, false) { $0.kinds[place].relationships[index].requiredIf = nil }
+      }
+      for computed in kind.computed {
+        add(computed.attribute.label, true) { $0.kinds[place].computed.removeAll { $0.name == computed.name } }
+      }
+      for relationship in kind.relationships {
+        add(relationship.label, true) { $0.remove(relationship, of: kind.entity) }
+      }
+      for attribute in kind.attributes {
+        add(attribute.label, true) { rest in
+          rest.kinds[place].attributes.removeAll { $0.name == attribute.name }
+          rest.kinds[place].uniqueKeys.removeAll { $0.contains(attribute.name) }
+        }
+      }
+    }
+    return parts
+  }
+
+  // Both sides go.
+  private mutating func remove(_ relationship: RelationshipDescription, of entity: String) {
+    for place in kinds.indices {
+      let owner = kinds[place].entity
+      kinds[place].relationships.removeAll { other in
+        owner == entity && other.name == relationship.name
+          || owner == relationship.target && other.target == entity
+            && (other.inverse == relationship.name || relationship.inverse == other.name)
+      }
+    }
+  }
+
+  /// The fields of this layer with those of another one that it lacks. What is the same as it was shown keeps what was left out of it.
+  func keeping(_ stored: AddedFields, leftOutOf shown: AddedFields) -> AddedFields {
+    var all = self
+    for kind in stored.kinds {
+      let seen = shown.kinds.first { $0.entity == kind.entity }
+      let place: Int
+      if let known = all.kinds.firstIndex(where: { $0.entity == kind.entity }) {
+        place = known
+      } else {
+        place = all.kinds.count
+        all.kinds.append(Kind(entity: kind.entity))
+      }
+      Self.keep(kind.attributes, seen?.attributes, in: &all.kinds[place].attributes, \.name)
+      Self.keep(kind.relationships, seen?.relationships, in: &all.kinds[place].relationships, \.name)
+      Self.keep(kind.computed, seen?.computed, in: &all.kinds[place].computed, \.name)
+      let names = Set(all.kinds[place].attributes.map(\.name) + all.kinds[place].relationships.map(\.name))
+      for key in kind.uniqueKeys where !(seen?.uniqueKeys.contains(key) ?? false) {
+        // Not of a field that is deleted now.
+        if key.filter(AddedName.isOne).allSatisfy(names.contains), !all.kinds[place].uniqueKeys.contains(key) {
+          all.kinds[place].uniqueKeys.append(key)
+        }
+      }
+    }
+    all.kinds.removeAll(where: \.isEmpty)
+    return all
+  }
+
+  private static func keep<Part: Equatable>(
+    _ stored: [Part], _ shown: [Part]?, in list: inout [Part], _ name: KeyPath<Part, String>
+  ) {
+    for part in stored {
+      let seen = shown?.first { $0[keyPath: name] == part[keyPath: name] }
+      guard let seen else {
+        if !list.contains(where: { $0[keyPath: name] == part[keyPath: name] }) { list.append(part) }
+        continue
+      }
+      if let index = list.firstIndex(of: seen) { list[index] = part }
+    }
+  }
+}
+
+extension AddedFields.Kind {
+  fileprivate var labels: [String] {
+    attributes.map(\.label) + relationships.map(\.label) + computed.map(\.attribute.label)
+  }
+}
