@@ -18,7 +18,7 @@ extension DesignChange {
   ///   - file: its database file.
   ///   - omitsRest: whether changes of what is declared are left out instead of refused: screens offer none, and leave it to this
   ///     what follows from a change.
-  /// - Throws: ``DesignError/forbidden(_:)``, ``AppDocumentError/faults(_:)``, `StoreError.unusable`.
+  /// - Throws: ``DesignError/declared(_:)``, ``AppDocumentError/faults(_:)``, `StoreError.unusable`.
   package init(_ document: AppDocument, of app: App, at file: URL, omitsRest: Bool) throws {
     let app = try app.over(file)
     guard let layer = app.layer else { throw DesignError.unknown(document.name) }
@@ -28,7 +28,7 @@ extension DesignChange {
     let faults = changed.check()
     guard faults.isEmpty else { throw AppDocumentError.faults(faults) }
     if !omitsRest, changed.json != document.json {
-      throw DesignError.forbidden(DocumentDifference(from: changed, to: document).phrases)
+      throw DesignError.declared(DocumentDifference(from: changed, to: document).phrases)
     }
     self.document = changed
     current = layer.design.value

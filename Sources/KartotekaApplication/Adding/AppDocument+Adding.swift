@@ -8,18 +8,16 @@ extension AppDocument {
     document.isDeclared = true
     document.entities += added.entities
     document.tabs?.append(contentsOf: added.tabs)
-    let places = added.kinds.map { document.places(of: $0.entity) }
-    let names = Dictionary(
-      zip(added.kinds, places).compactMap { kind, place in place.map { (kind.entity, document.entities[$0].name) } },
-      uniquingKeysWith: { first, _ in first })
+    let places = added.kinds.map { document.place(ofKind: $0.entity) }
     for (kind, place) in zip(added.kinds, places) {
       guard let place else { continue }
-      document.entities[place].attributes += kind.attributes
-      document.entities[place].relationships += kind.relationships.map { relationship in
-        var relationship = relationship
-        relationship.target = names[relationship.target] ?? relationship.target
-        return relationship
+      var relationships = kind.relationships
+      for index in relationships.indices {
+        guard let target = document.place(ofKind: relationships[index].target) else { continue }
+        relationships[index].target = document.entities[target].name
       }
+      document.entities[place].attributes += kind.attributes
+      document.entities[place].relationships += relationships
       document.entities[place].computed += kind.computed
       document.entities[place].uniqueKeys += kind.uniqueKeys
     }
@@ -30,7 +28,7 @@ extension AppDocument {
   }
 
   // The place of a kind of record, also under a name that it had.
-  private func places(of entity: String) -> Int? {
+  private func place(ofKind entity: String) -> Int? {
     entities.firstIndex { $0.name == entity } ?? entities.firstIndex { $0.formerNames.contains(entity) }
   }
 

@@ -69,7 +69,7 @@ extension App {
   package var shape: Design? { design ?? opened?.design }
 
   /// The description that screens change, also that of an application in code to which fields can be added.
-  package var changeable: Design? { shape ?? layer?.design.value }
+  package var changeable: Deferred<Design>? { shape.map { shape in Deferred { shape } } ?? layer?.design }
 
   /// The options of the application's store, beside the model.
   package func storeOptions(_ options: StoreOptions) -> StoreOptions {

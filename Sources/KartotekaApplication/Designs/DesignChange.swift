@@ -17,6 +17,10 @@ import KartotekaStore
   case obstacles([MigrationPlan.Obstacle])
   /// An import is running, which goes on with the fields that it began with. Its name, if another process has begun it.
   case importRuns(Phrase? = nil)
+  /// An action runs on several records, which goes on with the fields that it began with.
+  case actionRuns
+  /// The changes concern what an application in code declares.
+  case declared([Phrase])
   /// The file of another program does not allow the changes.
   case forbidden([Phrase])
 }

@@ -84,8 +84,8 @@ public final class EntityDescription: Sendable, Codable {
     closings = attributes.filter { $0.closing != nil }
     titleComputed = computed.filter(\.attribute.isTitle)
     let titles = attributes.filter(\.isTitle)
-    titleAttributes// A field that was added to declared ones is no title.
-    =
+    // A field that was added to declared ones is no title.
+    titleAttributes =
       titles.isEmpty && numberedTitle == nil
       ? Array(attributes.filter { $0.isText && !AddedName.isOne($0.name) }.prefix(1)) : titles
     columns =

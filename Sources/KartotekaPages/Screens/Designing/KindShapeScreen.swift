@@ -15,6 +15,8 @@ struct KindShapeScreen: Sendable {
   init(_ shape: ShapeScreens, _ plural: String) throws {
     self.shape = shape
     entity = try shape.entity(plural)
+    // Nobody writes the records of one that follows from others.
+    if shape.layer != nil, entity.derivation != nil { throw ScreenFault.noSuchPage }
   }
 
   var document: AppDocument { shape.document }
@@ -25,6 +27,9 @@ struct KindShapeScreen: Sendable {
     _ request: ScreenRequest, status: HTTPResponse.Status = .ok, sheet: Sheet? = nil
   ) async throws -> ScreenDocument {
     let say = request.say
+    if let layer = shape.layer {
+      return try await page(DeclaredKind(self, layer).content(say), request, status: status, sheet: sheet)
+    }
     var content: [any Component] = []
     if !entity.attributes.isEmpty {
       let hidden = document.hidden(of: entity.name)
@@ -46,13 +51,7 @@ struct KindShapeScreen: Sendable {
       content.append(
         OrderedRows(
           title: say("Computed values"),
-          rows: entity.computed.map { computed in
-            OrderedRows.Row(
-              LinkRow(
-                title: say(computed.attribute.label),
-                detail: ComputedShapeScreen.words(computed, entity, document, say),
-                symbol: .chart, href: field(computed.name)), move: field(computed.name).appending("move"))
-          }))
+          rows: entity.computed.map { row($0, say) }))
     }
     if entity.derivation == nil, shape.opened == nil { content.append(RuleShapeScreen.rows(self, say)) }
     // A table has no rows of lines to choose.
@@ -77,6 +76,13 @@ struct KindShapeScreen: Sendable {
             title: say("Delete this kind of record"), symbol: .trash, href: path.appending("delete"), isDangerous: true)
         ]))
     }
+    return try await page(content, request, status: status, sheet: sheet)
+  }
+
+  private func page(
+    _ content: [any Component], _ request: ScreenRequest, status: HTTPResponse.Status, sheet: Sheet?
+  ) async throws -> ScreenDocument {
+    let say = request.say
     return try await shape.page(
       ImportColumn(
         title: say("Fields of {kind}", ["kind": .text(say(entity.nouns.many))]),
@@ -90,7 +96,7 @@ struct KindShapeScreen: Sendable {
 
   func field(_ name: String) -> URLPath { path.appending("fields").appending(name) }
 
-  private func row(_ attribute: AttributeDescription, isHidden: Bool, _ say: Localizer) -> OrderedRows.Row {
+  func row(_ attribute: AttributeDescription, isHidden: Bool, _ say: Localizer) -> OrderedRows.Row {
     var notes = [say(ShapeFieldWords.kind(attribute))]
     if let series = attribute.series { notes.append(series) }
     if attribute.isRequired { notes.append(say("required")) }
@@ -108,7 +114,7 @@ struct KindShapeScreen: Sendable {
         symbol: ShapeFieldWords.symbol(attribute), href: href), move: href.appending("move"))
   }
 
-  private func row(
+  func row(
     _ relationship: RelationshipDescription, areLines: Bool, _ say: Localizer
   ) -> OrderedRows.Row {
     let target = document.entity(relationship.target)?.nouns ?? Nouns("", "")
@@ -125,6 +131,13 @@ struct KindShapeScreen: Sendable {
       LinkRow(
         title: say(relationship.label), detail: notes.joined(separator: " · "), symbol: .people, href: href),
       move: href.appending("move"))
+  }
+
+  func row(_ computed: ComputedDescription, _ say: Localizer) -> OrderedRows.Row {
+    OrderedRows.Row(
+      LinkRow(
+        title: say(computed.attribute.label), detail: ComputedShapeScreen.words(computed, entity, document, say),
+        symbol: .chart, href: field(computed.name)), move: field(computed.name).appending("move"))
   }
 
   // The number of values that a choice begins with, and of the records in which they are looked for.
@@ -191,7 +204,8 @@ struct KindShapeScreen: Sendable {
 
   /// Asks before the kind of record is deleted, and deletes it.
   func deleteKind(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
-    try shape.requireDesigned()
+    try shape.requireFields()
+    guard !shape.isDeclared(entity.name) else { throw ScreenFault.noSuchPage }
     let order = ShapeScreens.Order(
       title: Phrase("Delete all {kind}", ["kind": .phrase(Phrase(entity.nouns.many))]), verb: "Delete",
       action: path.appending("delete"), back: shape.path, asksAlways: true,
