@@ -12,14 +12,13 @@ extension DesignChange {
     let revision: Int64?
   }
 
-  /// The effect of changing the added fields of an application in code to those of a description, without doing it.
+  /// The effect of changing the added fields of an application in code to those of a description, without doing it. What a
+  /// description says of declared parts is left out: screens offer none of them, and leave it to this what follows from a change.
   /// - Parameters:
   ///   - app: the application, in whatever state it runs.
   ///   - file: its database file.
-  ///   - omitsRest: whether changes of what is declared are left out instead of refused: screens offer none, and leave it to this
-  ///     what follows from a change.
-  /// - Throws: ``DesignError/declared(_:)``, ``AppDocumentError/faults(_:)``, `StoreError.unusable`.
-  package init(_ document: AppDocument, of app: App, at file: URL, omitsRest: Bool) throws {
+  /// - Throws: ``DesignError/unknown(_:)``, ``AppDocumentError/faults(_:)``, `StoreError.unusable`.
+  package init(_ document: AppDocument, of app: App, at file: URL) throws {
     let app = try app.over(file)
     guard let layer = app.layer else { throw DesignError.unknown(document.name) }
     let declared = app.declaredDocument
@@ -27,9 +26,6 @@ extension DesignChange {
     let changed = declared.with(asked)
     let faults = changed.check()
     guard faults.isEmpty else { throw AppDocumentError.faults(faults) }
-    if !omitsRest, changed.json != document.json {
-      throw DesignError.declared(DocumentDifference(from: changed, to: document).phrases)
-    }
     self.document = changed
     current = layer.design.value
     plan = try Store.migration(of: changed.description.model, at: file, steps: app.migrations)

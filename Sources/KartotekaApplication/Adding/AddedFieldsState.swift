@@ -32,9 +32,6 @@ package struct AddedFieldsState: Sendable {
   /// The description with them.
   package let design: Deferred<Design>
 
-  /// Whether nothing is added.
-  package var isEmpty: Bool { stored.isEmpty }
-
   /// What a start says of them.
   package var remarks: [Phrase] {
     notices

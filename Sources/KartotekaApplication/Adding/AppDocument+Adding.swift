@@ -45,6 +45,21 @@ extension AppDocument {
     let names = Set(kind.attributes.map(\.name) + kind.relationships.map(\.name))
     let hidden = kind.hidden.filter(names.contains)
     if !hidden.isEmpty { changeLists(of: entity) { $0.card.omitted += hidden } }
+    let columns =
+      kind.attributes.filter { !$0.isBytes }.map(\.name)
+      + kind.relationships.filter { $0.cardinality == .toOne }.map(\.name)
+    showInTables(columns.filter { !hidden.contains($0) }, of: entity)
+  }
+
+  // A table whose columns are declared has further ones.
+  private mutating func showInTables(_ columns: [String], of entity: String) {
+    guard var tabs else { return }
+    for index in tabs.indices {
+      guard case .table(var table) = tabs[index].screen, table.entity == entity else { continue }
+      table.columns += columns
+      tabs[index].screen = .table(table)
+    }
+    self.tabs = tabs
   }
 
   /// Has lists search a new field, and a form with lines ask for it.
@@ -99,7 +114,17 @@ extension AddedFields {
           "The application has no {kind} any more. What was added to them is kept: {names}",
           ["kind": .text(kind.entity), "names": .text(kind.labels.joined(separator: ", "))]))
     }
+    for entity in entities where entity.relationships.contains(where: { !known.contains($0.target) }) {
+      rest.leaveOut(entity.name)
+    }
     return (rest, notices)
+  }
+
+  // Leaves out a kind of record that was made for added fields, with what leads to it.
+  private mutating func leaveOut(_ entity: String) {
+    entities.removeAll { $0.name == entity }
+    tabs.removeAll { $0.screen.entity == entity }
+    for place in kinds.indices { kinds[place].relationships.removeAll { $0.target == entity } }
   }
 
   // The layer without each part that it can do without, the smallest parts first.
@@ -146,6 +171,16 @@ extension AddedFields {
         }
       }
     }
+    for entity in entities {
+      var rest = self
+      rest.leaveOut(entity.name)
+      parts.append(
+        (
+          rest,
+          Phrase(
+            "{field} is left out: the application does not allow it now", ["field": .phrase(Phrase(entity.nouns.many))])
+        ))
+    }
     return parts
   }
 
@@ -161,7 +196,8 @@ extension AddedFields {
     }
   }
 
-  /// The fields of this layer with those of another one that it lacks. What is the same as it was shown keeps what was left out of it.
+  /// The fields of this layer with those of another one that were not shown. What is the same as it was shown keeps what was left
+  /// out of it.
   func keeping(_ stored: AddedFields, leftOutOf shown: AddedFields) -> AddedFields {
     var all = self
     for kind in stored.kinds {
@@ -185,6 +221,13 @@ extension AddedFields {
       }
     }
     all.kinds.removeAll(where: \.isEmpty)
+    for entity in stored.entities
+    where !shown.entities.contains(where: { $0.name == entity.name })
+      && !all.entities.contains(where: { $0.name == entity.name })
+    {
+      all.entities.append(entity)
+      all.tabs += stored.tabs.filter { $0.screen.entity == entity.name }
+    }
     return all
   }
 

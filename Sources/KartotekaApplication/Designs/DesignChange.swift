@@ -19,8 +19,6 @@ import KartotekaStore
   case importRuns(Phrase? = nil)
   /// An action runs on several records, which goes on with the fields that it began with.
   case actionRuns
-  /// The changes concern what an application in code declares.
-  case declared([Phrase])
   /// The file of another program does not allow the changes.
   case forbidden([Phrase])
 }

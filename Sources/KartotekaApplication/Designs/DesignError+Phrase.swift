@@ -18,10 +18,6 @@ extension DesignError {
     case .importRuns(nil): "An import is going on in this application"
     case .importRuns(let name?): Phrase("An import is going on in this application: {deed}", ["deed": .phrase(name)])
     case .actionRuns: "An action is running on several records of this application"
-    case .declared(let changes):
-      Phrase(
-        "This comes with the application: {changes}",
-        ["changes": Phrase.list(changes).map(Phrase.Argument.phrase) ?? .text("")])
     case .forbidden(let changes):
       Phrase(
         "The file does not allow this: {changes}",
@@ -46,7 +42,6 @@ extension DesignError {
     case .tooMany: "Remove one that is no longer needed."
     case .importRuns: "Nothing was changed. Try again when the import is done, or cancel it."
     case .actionRuns: "Nothing was changed. Try again when it is done, or stop it."
-    case .declared: "Fields can be added. What comes with the application is changed in its code."
     case .forbidden:
       "Words, kinds of values, order and screens can be changed; tables, columns and rules are the file's."
     case .obstacles: "Nothing was changed. Correct these records, or change the description."

@@ -107,13 +107,12 @@ struct ApplicationCopies: Sendable {
         remedy: "Name the data folder of kartoteka serve, and applications that it has.")
     }
     let chosen = names.isEmpty ? stored : stored.filter { names.contains($0.description.name) }
-    for app in try chosen.map(folder.withFields) where app.layer?.isEmpty == false {
+    for app in try chosen.map(folder.withFields) where app.layer?.revision != nil {
       throw Failure(
         Phrase(
           "Fields were added on screens to {app}, which can't be served from PostgreSQL with them",
           ["app": .text(app.description.name)]),
-        remedy: "Delete them first: their values stay in the copies of the file. Or keep the application in the folder."
-      )
+        remedy: "Keep it in a folder, or export its records and import them into the database.")
     }
     return chosen
   }

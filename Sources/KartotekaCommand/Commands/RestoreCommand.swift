@@ -107,12 +107,12 @@ struct RestoreCommand: AppCommand {
       }
       // With the fields that the backup has.
       let own = try RestoredApp.explaining(backup) { try app.over(backup) }
-      if data.address != nil, own.layer?.isEmpty == false {
+      if data.address != nil, own.layer?.revision != nil {
         throw Failure(
           Phrase(
             "Fields were added on screens to {app}, which can't be served from PostgreSQL with them",
             ["app": .text(name)]),
-          remedy: "Restore it into a folder, or delete these fields there first.")
+          remedy: "Keep it in a folder, or export its records and import them into the database.")
       }
       return RestoredApp(
         name: name, model: own.description.model,

@@ -28,13 +28,13 @@ extension Site {
   /// Changes the fields that are added to an application in code.
   /// - Throws: as ``change(to:isDryRun:omitsRest:check:)``.
   func change(
-    _ running: RunningApp, to document: AppDocument, isDryRun: Bool, omitsRest: Bool,
+    _ running: RunningApp, to document: AppDocument, isDryRun: Bool,
     check: @escaping @Sendable (DesignChange) throws -> Void
   ) async throws -> DesignChange {
     guard let renew = running.renew, let file = running.store.url else { throw DesignError.unknown(document.name) }
     if !isDryRun, try await running.store.hasUnfinishedChangeSet() { try await running.store.takeBackInterrupted() }
     return try await inTurn { [self] in
-      let change = try DesignChange(document, of: running.app, at: file, omitsRest: omitsRest)
+      let change = try DesignChange(document, of: running.app, at: file)
       try check(change)
       guard !isDryRun, !change.isEmpty else { return change }
       // An action that runs on several records goes on with the fields that it began with.

@@ -124,7 +124,9 @@ package final class Site: Sendable {
       }
     }
     if let running = app(document.name), running.takesFields {
-      return try await change(running, to: document, isDryRun: isDryRun, omitsRest: omitsRest, check: check)
+      // A whole description is that of another application.
+      guard omitsRest else { throw DesignError.isCode(document.name) }
+      return try await change(running, to: document, isDryRun: isDryRun, check: check)
     }
     guard let folder else { throw Problem.noDesigns }
     if !isDryRun, let store = app(document.name)?.store, try await store.hasUnfinishedChangeSet() {
