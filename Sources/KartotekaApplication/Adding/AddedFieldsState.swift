@@ -2,6 +2,7 @@ import Foundation
 import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
+import KartotekaTransfer
 
 /// The fields that were added on screens to an application in code, as they are in its database file.
 package struct AddedFieldsState: Sendable {
@@ -74,11 +75,12 @@ extension App {
       return app
     }
     let document = AppDocument(declared, catalogue: catalogue)
-    let laid = added.laid(over: document)
+    let named = added.following(document)
+    let laid = named.laid(over: document)
     app.description = laid.document.description
     let design = Design(declared: laid.document, revision: revision ?? 0)
     app.layer = AddedFieldsState(
-      declared: declared, revision: revision, stored: added, shown: laid.shown, notices: laid.notices,
+      declared: declared, revision: revision, stored: named, shown: laid.shown, notices: laid.notices,
       collisions: laid.shown.collisions(with: document), design: Deferred { design })
     return app
   }
@@ -86,7 +88,8 @@ extension App {
   /// The description of a revision of the layer.
   /// - Throws: ``AppDocumentError``.
   package func document(of stored: StoredDescription) throws -> AppDocument {
-    try AddedFields(json: stored.json).laid(over: declaredDocument).document
+    let declared = declaredDocument
+    return try AddedFields(json: stored.json).following(declared).laid(over: declared).document
   }
 
   /// The description without the added fields.
@@ -94,8 +97,8 @@ extension App {
 }
 
 extension AddedFields {
-  /// The fields that a declaration has, too: under the label in any of its languages, or under the name from which the added one's
-  /// name was made.
+  /// The fields that a declaration has, too: under the label in any of its languages, or under the name that a field of the label
+  /// gets.
   func collisions(with declared: AppDocument) -> [AddedFieldsState.Collision] {
     let words = declared.words.values
     func keys(_ label: String) -> Set<String> {
@@ -113,7 +116,7 @@ extension AddedFields {
         kind.attributes.map { ($0.name, $0.label) } + kind.relationships.map { ($0.name, $0.label) }
         + kind.computed.map { ($0.name, $0.attribute.label) }
       return added.compactMap { name, label in
-        fields.first { keys($0.1).contains(Naming.key(label)) || $0.0 == AddedName.declared(name) }.map {
+        fields.first { keys($0.1).contains(Naming.key(label)) || $0.0 == NameGuess.attribute(label, at: 0) }.map {
           AddedFieldsState.Collision(entity: entity.name, added: name, declared: $0.0, label: label)
         }
       }

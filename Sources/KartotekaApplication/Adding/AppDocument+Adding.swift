@@ -8,28 +8,16 @@ extension AppDocument {
     document.isDeclared = true
     document.entities += added.entities
     document.tabs?.append(contentsOf: added.tabs)
-    let places = added.kinds.map { document.place(ofKind: $0.entity) }
-    for (kind, place) in zip(added.kinds, places) {
-      guard let place else { continue }
-      var relationships = kind.relationships
-      for index in relationships.indices {
-        guard let target = document.place(ofKind: relationships[index].target) else { continue }
-        relationships[index].target = document.entities[target].name
-      }
+    let kinds = added.kinds.filter { document.entity($0.entity) != nil }
+    for kind in kinds {
+      guard let place = document.entities.firstIndex(where: { $0.name == kind.entity }) else { continue }
       document.entities[place].attributes += kind.attributes
-      document.entities[place].relationships += relationships
+      document.entities[place].relationships += kind.relationships
       document.entities[place].computed += kind.computed
       document.entities[place].uniqueKeys += kind.uniqueKeys
     }
-    for (kind, place) in zip(added.kinds, places) {
-      if let place { document.show(kind, of: document.entities[place].name) }
-    }
+    for kind in kinds { document.show(kind, of: kind.entity) }
     return document
-  }
-
-  // The place of a kind of record, also under a name that it had.
-  private func place(ofKind entity: String) -> Int? {
-    entities.firstIndex { $0.name == entity } ?? entities.firstIndex { $0.formerNames.contains(entity) }
   }
 
   // Lists and forms show added fields as those of a designed application.
@@ -83,11 +71,14 @@ extension AddedFields {
   }
 
   /// Lays the fields over a declaration. What the declaration does not allow any more is left out part by part.
+  /// - Parameter declared: the declaration, whose names the layer has (``following(_:)``).
   func laid(over declared: AppDocument) -> Laid {
     var (rest, notices) = withoutMissingKinds(declared)
     var document = declared.with(rest)
     var faults = document.check().count
-    while faults > 0 {
+    // Those of the declaration itself are not the fields'.
+    let others = faults == 0 ? 0 : declared.check().count
+    while faults > others {
       guard
         let next = rest.lessByOne(declared).first(where: { declared.with($0.rest).check().count < faults })
       else {
@@ -106,7 +97,7 @@ extension AddedFields {
 
   private func withoutMissingKinds(_ declared: AppDocument) -> (rest: AddedFields, notices: [Phrase]) {
     var (rest, notices) = (self, [Phrase]())
-    let known = Set((declared.entities + entities).flatMap { [$0.name] + $0.formerNames })
+    let known = Set((declared.entities + entities).map(\.name))
     for kind in kinds where !known.contains(kind.entity) {
       rest.kinds.removeAll { $0.entity == kind.entity }
       notices.append(
@@ -209,10 +200,23 @@ extension AddedFields {
         place = all.kinds.count
         all.kinds.append(Kind(entity: kind.entity))
       }
-      Self.keep(kind.attributes, seen?.attributes, in: &all.kinds[place].attributes, \.name)
-      Self.keep(kind.relationships, seen?.relationships, in: &all.kinds[place].relationships, \.name)
-      Self.keep(kind.computed, seen?.computed, in: &all.kinds[place].computed, \.name)
+      Self.keep(kind.attributes, seen?.attributes, in: &all.kinds[place].attributes, \.name) { part, stored, seen in
+        if part.shownIf == nil, seen.shownIf == nil { part.shownIf = stored.shownIf }
+        if part.requiredIf == nil, seen.requiredIf == nil { part.requiredIf = stored.requiredIf }
+        if part.defaultSource == nil, seen.defaultSource == nil, part.kind == stored.kind, part.defaultValue.isNull {
+          part.defaultSource = stored.defaultSource
+        }
+      }
+      Self.keep(kind.relationships, seen?.relationships, in: &all.kinds[place].relationships, \.name) {
+        part, stored, seen in
+        if part.shownIf == nil, seen.shownIf == nil { part.shownIf = stored.shownIf }
+        if part.requiredIf == nil, seen.requiredIf == nil { part.requiredIf = stored.requiredIf }
+      }
+      Self.keep(kind.computed, seen?.computed, in: &all.kinds[place].computed, \.name) { _, _, _ in }
       let names = Set(all.kinds[place].attributes.map(\.name) + all.kinds[place].relationships.map(\.name))
+      let shownNames = Set((seen?.attributes.map(\.name) ?? []) + (seen?.relationships.map(\.name) ?? []))
+      let hidden = kind.hidden.filter { names.contains($0) && !shownNames.contains($0) }
+      all.kinds[place].hidden = Set(all.kinds[place].hidden + hidden).sorted()
       for key in kind.uniqueKeys where !(seen?.uniqueKeys.contains(key) ?? false) {
         // Not of a field that is deleted now.
         if key.filter(AddedName.isOne).allSatisfy(names.contains), !all.kinds[place].uniqueKeys.contains(key) {
@@ -232,7 +236,8 @@ extension AddedFields {
   }
 
   private static func keep<Part: Equatable>(
-    _ stored: [Part], _ shown: [Part]?, in list: inout [Part], _ name: KeyPath<Part, String>
+    _ stored: [Part], _ shown: [Part]?, in list: inout [Part], _ name: KeyPath<Part, String>,
+    _ complete: (_ part: inout Part, _ stored: Part, _ seen: Part) -> Void
   ) {
     for part in stored {
       let seen = shown?.first { $0[keyPath: name] == part[keyPath: name] }
@@ -240,7 +245,8 @@ extension AddedFields {
         if !list.contains(where: { $0[keyPath: name] == part[keyPath: name] }) { list.append(part) }
         continue
       }
-      if let index = list.firstIndex(of: seen) { list[index] = part }
+      guard let index = list.firstIndex(where: { $0[keyPath: name] == part[keyPath: name] }) else { continue }
+      if list[index] == seen { list[index] = part } else { complete(&list[index], part, seen) }
     }
   }
 }

@@ -40,13 +40,6 @@ package enum AddedName {
   package static func isOne(_ name: String) -> Bool {
     name.hasPrefix(prefix) && name.dropFirst(prefix.count).utf8.first.map { (0x41...0x5a).contains($0) } ?? false
   }
-
-  /// The name that a field would have been declared with: `member` for `ownMember`.
-  package static func declared(_ name: String) -> String {
-    guard isOne(name) else { return name }
-    let rest = name.dropFirst(prefix.count)
-    return rest.prefix(1).lowercased() + rest.dropFirst()
-  }
 }
 
 /// Names with a meaning of their own in addresses, records or SQLite.

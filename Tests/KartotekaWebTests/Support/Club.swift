@@ -39,6 +39,23 @@ enum Club {
     }
   }
 
+  /// A version that calls members players, and the fee a price.
+  enum Renamed {
+    struct Player: Entity {
+      static let formerNames = ["member"]
+
+      let name = Attribute<String>("Name", .required, .title, .searched)
+      let joined = Attribute<CalendarDate>("Joined")
+      let team = ToOne<Team>("Team", onDelete: .nullify)
+    }
+
+    struct Team: Entity {
+      let name = Attribute<String>("Name", .required, .title)
+      let price = Attribute<Decimal>("Price", .scale(2), .renamed(from: "fee"))
+      let players = ToMany<Player>("Players", inverse: \.team)
+    }
+  }
+
   /// A version without teams.
   enum Alone {
     struct Member: Entity {
@@ -88,6 +105,13 @@ enum Club {
   ) {
     Tab("Members", symbol: .people) { List(Next.Member.self, title: \.name, subtitle: \.team).searching(\.name) }
     Tab("Teams", symbol: .list) { List(Next.Team.self, title: \.name) }
+  }
+
+  static let renamed = App(
+    "club", title: "Club", symbol: .people, hue: 150, entities: [Renamed.Player.self, Renamed.Team.self]
+  ) {
+    Tab("Players", symbol: .people) { List(Renamed.Player.self, title: \.name, subtitle: \.team).searching(\.name) }
+    Tab("Teams", symbol: .list) { List(Renamed.Team.self, title: \.name) }
   }
 
   static let alone = App("club", title: "Club", symbol: .people, hue: 150, entities: [Alone.Member.self]) {
