@@ -101,7 +101,7 @@ private struct PresentNames {
     case .over(let function, let name, let parts):
       let name = field(name, entity)
       return .over(function, name, parts.map { self.term($0, target(name, entity)) })
-    case .number, .text, .today, .unreadable: return term
+    default: return term
     }
   }
 

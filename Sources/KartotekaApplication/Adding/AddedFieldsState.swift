@@ -113,7 +113,8 @@ extension AddedFields {
         entity.attributes.map { ($0.name, $0.label) } + entity.relationships.map { ($0.name, $0.label) }
         + entity.computed.map { ($0.name, $0.attribute.label) }
       let added =
-        kind.attributes.map { ($0.name, $0.label) } + kind.relationships.map { ($0.name, $0.label) }
+        kind.attributes.filter { $0.thumbnailOf == nil }.map { ($0.name, $0.label) }
+        + kind.relationships.map { ($0.name, $0.label) }
         + kind.computed.map { ($0.name, $0.attribute.label) }
       return added.compactMap { name, label in
         fields.first { keys($0.1).contains(Naming.key(label)) || $0.0 == NameGuess.attribute(label, at: 0) }.map {

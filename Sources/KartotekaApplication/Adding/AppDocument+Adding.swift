@@ -26,6 +26,8 @@ extension AppDocument {
     for relationship in kind.relationships {
       if relationship.cardinality == .toOne {
         askWithLines(relationship.name, of: entity)
+      } else if AddedName.isOne(relationship.target), let gallery = gallery(of: relationship) {
+        show(gallery, of: relationship, of: entity)
       } else {
         showSection(relationship.name, of: entity)
       }
@@ -37,6 +39,17 @@ extension AppDocument {
       kind.attributes.filter { !$0.isBytes }.map(\.name)
       + kind.relationships.filter { $0.cardinality == .toOne }.map(\.name)
     showInTables(columns.filter { !hidden.contains($0) }, of: entity)
+  }
+
+  // Several pictures or files stand on the pages of their records, and the first picture in rows without another one.
+  private mutating func show(
+    _ gallery: GalleryDescription, of relationship: RelationshipDescription, of entity: String
+  ) {
+    let image = self.entity(relationship.target)?.attributes.first { $0.name == gallery.image }
+    changeLists(of: entity) { list in
+      list.sections.append(ListDescription.Section(relationship.name, gallery: gallery))
+      if image?.kind == .picture, list.picture == nil { list.picture = relationship.name }
+    }
   }
 
   // A table whose columns are declared has further ones.

@@ -193,6 +193,29 @@ struct AddedFieldTests {
     }
   }
 
+  @Test("A picture has its small one, and several pictures are shown as pictures, also after a restart")
+  func pictures() async throws {
+    try await Club.inFolder { folder in
+      try await Club.serve(Club.app, in: folder) { site in
+        try await site.addField("Portrait", "picture")
+        try await site.change(try await site.shapeForm("kinds/members/new/pictures"))
+        try await site.change(try await site.shapeForm("kinds/teams/new/files"))
+      }
+      try await Club.serve(Club.app, in: folder) { site in
+        let document = try await site.description()
+        let names = document.entity("member")?.attributes.suffix(2) ?? []
+        #expect(names.first?.name == "ownPortrait" && names.last?.thumbnailOf == "ownPortrait")
+        #expect(names.allSatisfy { AddedName.isOne($0.name) })
+        let list = document.list(of: "member")
+        #expect(list?.sections.last?.gallery?.order != nil && list?.picture == list?.sections.last?.name)
+        #expect(document.list(of: "team")?.sections.last?.gallery != nil && document.list(of: "team")?.picture == nil)
+        #expect(document.entities.count == 4 && document.entities.suffix(2).allSatisfy { AddedName.isOne($0.name) })
+        let page = try await site.page("/club/shape/kinds/members")
+        #expect(page.contains("/fields/ownPortrait") && !page.contains("Small picture"))
+      }
+    }
+  }
+
   @Test("A designed application's field with such a name is its title, an added field is none")
   func titles() {
     let own = AttributeDescription(name: "ownName", label: "Own name", kind: .text)

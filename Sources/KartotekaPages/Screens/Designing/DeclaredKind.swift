@@ -17,7 +17,11 @@ struct DeclaredKind: Sendable {
     let hidden = kind.document.hidden(of: entity.name)
     // Each group is moved within itself.
     let groups: [(title: StaticString, rows: [(String, OrderedRows.Row)])] = [
-      ("Added fields", entity.attributes.map { ($0.name, kind.row($0, isHidden: hidden.contains($0.name), say)) }),
+      (
+        "Added fields",
+        entity.attributes.filter { $0.thumbnailOf == nil }
+          .map { ($0.name, kind.row($0, isHidden: hidden.contains($0.name), say)) }
+      ),
       ("Related records", entity.relationships.map { ($0.name, kind.row($0, areLines: false, say)) }),
       ("Computed values", entity.computed.map { ($0.name, kind.row($0, say)) }),
     ]
