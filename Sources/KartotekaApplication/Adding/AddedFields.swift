@@ -18,6 +18,12 @@ package struct AddedFields: Hashable, Sendable {
     package var hidden: [String] = []
 
     var isEmpty: Bool { self == Kind(entity: entity) }
+
+    // Nobody sees small pictures among the fields.
+    var labels: [String] {
+      attributes.filter { $0.thumbnailOf == nil }.map(\.label) + relationships.map(\.label)
+        + computed.map(\.attribute.label)
+    }
   }
 
   /// The kinds of record that have added fields.
@@ -55,9 +61,7 @@ package struct AddedFields: Hashable, Sendable {
 
   /// The labels of all of them.
   package var labels: [String] {
-    kinds.flatMap { kind in
-      kind.attributes.map(\.label) + kind.relationships.map(\.label) + kind.computed.map(\.attribute.label)
-    }
+    kinds.flatMap(\.labels)
   }
 }
 

@@ -263,9 +263,3 @@ extension AddedFields {
     }
   }
 }
-
-extension AddedFields.Kind {
-  fileprivate var labels: [String] {
-    attributes.map(\.label) + relationships.map(\.label) + computed.map(\.attribute.label)
-  }
-}
