@@ -16,7 +16,7 @@ import KartotekaTransfer
 /// It is lowered once to an ``AppDescription``, which is all that schema, screens, API and command line read.
 public struct App: Sendable {
   /// Everything about the application that is data.
-  public let description: AppDescription
+  public internal(set) var description: AppDescription
   /// The application's words in other languages than English.
   public let catalogue: Catalogue
   /// Records for an empty store, loaded once.
@@ -47,6 +47,8 @@ public struct App: Sendable {
   package var openedFile: OpenedFile?
   /// The changes that screens have made to the application of an opened file; nil for all others.
   package var opened: OpenedShapeState?
+  /// The fields that were added on screens to an application in code; nil where none can be added.
+  package internal(set) var layer: AddedFieldsState?
   // The places of declarations in Swift.
   let places: Places
   /// For how long changes can be undone, and how much space that may take.

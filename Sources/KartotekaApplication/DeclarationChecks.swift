@@ -7,7 +7,7 @@ extension App {
   public func check() -> [DescriptionFault] {
     let declared =
       sharedFaults + entityFaults + actionFaults + pageFaults + blockFaults + routeFaults + migrationFaults
-      + scheduleFaults
+      + scheduleFaults + nameFaults
     let screens = description.check(model: []).map { fault in
       var fault = fault
       fault.place = actionPlace(of: fault) ?? tabPlace(of: fault)
@@ -80,6 +80,20 @@ extension App {
           "A rule, hook, block or chooser is for \(name), which is no entity of the application.",
           hint: "Add its type to `entities:`.")
       }
+  }
+
+  // The names of fields that people add on screens: a new version of the declaration takes none of them.
+  private var nameFaults: [DescriptionFault] {
+    if design != nil || openedFile != nil { return [] }
+    return (layer?.declared ?? description).model.entities.flatMap { entity in
+      let fields = entity.attributes.map(\.name) + entity.relationships.map(\.name) + entity.computed.map(\.name)
+      return ([entity.name] + fields).filter(AddedName.isOne).map { name in
+        Self.fault(
+          "names-not-added", at: nil, entity: entity.name, field: name == entity.name ? nil : name,
+          "The name \(name) is one of those that fields get which are added on screens.",
+          hint: "Choose a name that does not begin with “own” and a capital. With `renamed(from:)` the values stay.")
+      }
+    }
   }
 
   private var actionFaults: [DescriptionFault] {

@@ -194,7 +194,8 @@ package struct FolderRestore {
     guard entry.kind != .opened else { return PreparedApp(target: target, copy: copy, app: nil) }
     let app: App
     if let known = apps.first(where: { $0.description.name == target.name }) {
-      app = known
+      // With the fields that the backup has.
+      app = try known.over(copy)
     } else {
       guard let design = try Design.read(at: copy) else {
         throw StoreError.unusable(

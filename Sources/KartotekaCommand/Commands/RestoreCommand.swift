@@ -105,7 +105,18 @@ struct RestoreCommand: AppCommand {
         throw ValidationError(
           say("{app} is an application in code, which has one name only.", ["app": .text(target.named.name)]))
       }
-      return RestoredApp(name: name, model: app.description.model, description: .none)
+      // With the fields that the backup has.
+      let own = try RestoredApp.explaining(backup) { try app.over(backup) }
+      if data.address != nil, own.layer?.revision != nil {
+        throw Failure(
+          Phrase(
+            "Fields were added on screens to {app}, which can't be served from PostgreSQL with them",
+            ["app": .text(name)]),
+          remedy: "Keep it in a folder, or export its records and import them into the database.")
+      }
+      return RestoredApp(
+        name: name, model: own.description.model,
+        description: own.layer?.revision.map(DescriptionUse.expected) ?? .none)
     }
     // A backup of a designed application contains its description.
     guard let design = try RestoredApp.explaining(backup, { try Design.read(at: backup) }) else {

@@ -32,6 +32,9 @@ public struct AppDocument: Hashable, Sendable {
   public var history = HistoryRetention()
   /// The parts of the application that are code.
   public var code = CodeDescription()
+  /// Whether an application in code declares it, so that fields that are added have names of their own. It is no part of the
+  /// written form.
+  package var isDeclared = false
   /// Its words in other languages, by the language's code.
   public var words: [String: [String: Catalogue.Entry]] = [:]
 
