@@ -59,7 +59,7 @@ public struct SwiftDeclaration: Sendable {
     let languages = Language.all.filter { document.words[$0.code] != nil }
     if !languages.isEmpty {
       let list = languages.map { language in
-        let name = language == .polish ? ".polish" : language == .russian ? ".russian" : ".english"
+        let name = SwiftNames.language(language)
         switch words {
         case .embedded: return "\(name): Embedded.data(\"\(language.code).json\")"
         case .inline:

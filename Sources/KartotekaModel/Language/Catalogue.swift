@@ -56,6 +56,14 @@ public struct Catalogue: Sendable {
     ]
   }
 
+  /// One language's words, which are made when one is first asked for.
+  package init(language: Language, making words: @escaping @Sendable () -> [String: Entry]) {
+    lists[language.code] = [Deferred(words)]
+  }
+
+  /// The words of a file; none where it is empty or can't be read.
+  package static func words(of json: Data) -> [String: Entry] { (try? read(json)) ?? [:] }
+
   private static func read(_ json: Data) throws -> [String: Entry] {
     try JSONDecoder().decode([String: Entry].self, from: json)
   }

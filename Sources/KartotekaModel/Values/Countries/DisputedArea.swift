@@ -5,9 +5,10 @@ struct DisputedArea: Sendable {
   let country: CountryCode
   private let names: [String]
 
-  /// The name in a language.
+  /// The name in a language, in English where there is none.
   func name(in language: Language) -> String {
-    names[Language.all.firstIndex(of: language) ?? 0]
+    let index = Self.languages.firstIndex(of: language) ?? 0
+    return names.indices.contains(index) ? names[index] : names[0]
   }
 
   /// The area whose name in any language is a text or begins with it.
@@ -22,7 +23,9 @@ struct DisputedArea: Sendable {
     all.flatMap { area in area.names.map { (area.country, $0) } }
   }
 
-  // In the order of `Language.all`.
+  private static let languages = [Language.english, .polish, .russian]
+
+  // In the order of those languages.
   private static let all = [
     ("UA", ["Crimea", "Krym", "Крым"]), ("GE", ["Abkhazia", "Abchazja", "Абхазия"]),
     ("GE", ["South Ossetia", "Osetia Południowa", "Южная Осетия"]),

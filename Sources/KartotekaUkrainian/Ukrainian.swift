@@ -1,0 +1,11 @@
+import Kartoteka
+
+extension Language {
+  /// Ukrainian: the words of the platform.
+  public static let ukrainian = Language(
+    "uk", plurals: .eastSlavic, alphabet: "абвгґдеєжзиіїйклмнопрстуфхцчшщьюя",
+    countries: [
+      "CC": "Кокосові острови", "CD": "ДР Конго", "CG": "Конго", "CN": "Китай", "MM": "Мʼянма", "PS": "Палестина",
+      "US": "США", "VI": "Віргінські острови США", "ZA": "ПАР",
+    ], words: Embedded.data("uk.json"))
+}
