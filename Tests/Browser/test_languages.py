@@ -36,7 +36,7 @@ WORDS = """() => {
 PERSON = {"firstName": "Qxfirst", "lastName": "Qxlast", "phone": "+99 99999999999", "address": "Qxstreet 7"}
 # What is the same in every language: names of people, languages, the program, its files and formats.
 SAME = re.compile(
-    r"Qx.*|Kartoteka|Northwind|English|Polski|Русский|QQ|Q|#|[A-ZА-ЯĄĆĘŁŃÓŚŹŻ]|\d[\d\s.,]*|\+99 .*|–|/.*|CSV|JSON")
+    r"Qx.*|Kartoteka|Northwind|English|Polski|Русский|Deutsch|Українська|QQ|Q|#|[A-ZА-ЯĄĆĘŁŃÓŚŹŻ]|\d[\d\s.,]*|\+99 .*|–|/.*|CSV|JSON")
 
 
 def words(page: Page) -> set[str]:
@@ -130,6 +130,17 @@ def test_no_english_is_left_on_pages_as_they_are_sent(site, book):
         for language in ("pl", "ru"):
             assert f'<html lang="{language}"' in pages[language]
             assert not said & Words(pages[language]).found, f"{screen} in {language}"
+
+
+@pytest.mark.parametrize("language, heading, save", [("de", "Personen", "Speichern"), ("uk", "Люди", "Зберегти")])
+def test_a_language_that_a_package_adds_is_spoken(site, book, language, heading, save):
+    """German and Ukrainian come as packages: by the browser's wish, on pages and in menus."""
+    pages = sent(person(book))
+    wish = {"Accept-Language": language}
+    page = site.exchange("GET", pages["list"], headers=wish)[1].decode()
+    assert f'<html lang="{language}"' in page and heading in Words(page).found
+    assert save in Words(site.exchange("GET", pages["card"], headers=wish)[1].decode()).found
+    assert {"Deutsch", "Українська"} <= Words(site.exchange("GET", pages["more"])[1].decode()).found
 
 
 SCREENS = ["errors", "conflict", "deleted meanwhile", "undo"]

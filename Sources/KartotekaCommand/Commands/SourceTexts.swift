@@ -22,11 +22,13 @@ enum SourceTexts {
 
   /// The texts of a source.
   static func texts(of source: String) -> [String] {
-    // A literal on one line without a value in it.
-    let literal = #/(\w*)\(?(?:\\[\w.]+, )?"((?:[^"\\\n]|\\["\\nt])+)"/#
+    // A literal on one line.
+    let literal = #/(\w*)\(?(?:\\[\w.]+, )?"((?:[^"\\\n]|\\.)+)"/#
     return source.split(separator: "\n").filter { !$0.drop(while: \.isWhitespace).hasPrefix("//") }
       .flatMap { $0.matches(of: literal) }
       .compactMap { match in
+        // With a value in it, it is no key.
+        guard !match.2.contains("\\(") else { return nil }
         let text = match.2.replacing("\\n", with: "\n").replacing("\\\"", with: "\"").replacing("\\\\", with: "\\")
         return saying.contains(String(match.1)) || isSentence(text) ? text : nil
       }

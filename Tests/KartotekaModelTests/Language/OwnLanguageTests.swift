@@ -1,0 +1,66 @@
+import Foundation
+import KartotekaModel
+import Testing
+
+@Suite("A language of one's own")
+struct OwnLanguageTests {
+  @Test(
+    "The rules for plurals are those of CLDR",
+    arguments: [
+      (PluralRule.oneOther, [.other, .one, .other, .other, .other]),
+      (.zeroOneOther, [.one, .one, .other, .other, .other]),
+      (.other, [.other, .other, .other, .other, .other]), (.westSlavic, [.other, .one, .few, .few, .other]),
+      (.polish, [.many, .one, .few, .few, .many]), (.eastSlavic, [.many, .one, .few, .few, .many]),
+    ] as [(PluralRule, [PluralCategory])])
+  func plurals(_ rule: PluralRule, _ expected: [PluralCategory]) {
+    #expect([0, 1, 2, 4, 5].map(rule.category) == expected)
+    #expect(Set(expected).isSubset(of: rule.categories))
+  }
+
+  @Test("A rule can have any categories")
+  func welsh() {
+    let rule = PluralRule([.zero, .one, .two, .other]) { $0 == 0 ? .zero : $0 == 1 ? .one : $0 == 2 ? .two : .other }
+    let language = Language("cy", plurals: rule)
+    let words = Catalogue(
+      language: language,
+      words: ["{count} cats": .plural(["zero": "{count} cathod", "two": "{count} gath", "other": "{count} cath"])])
+    let say = Localizer(language: language, catalogue: words)
+    #expect(
+      [0, 2, 7].map { say("{count} cats", ["count": .count($0)]) } == ["0 cathod", "2 gath", "7 cath"])
+  }
+
+  @Test("Months, weekdays and the form of dates come from CLDR; groups are never marked by a point")
+  func cldr() {
+    let french = Language("fr", plurals: .zeroOneOther)
+    #expect(french.ownName == "Français")
+    #expect(french.dateWords["{day} November {year}"] == .plain("{day} novembre {year}"))
+    #expect(french.dateWords["Monday"] == .plain("lundi"))
+    #expect(french.dateWords["Sunday"] == .plain("dimanche"))
+    #expect(french.decimalMark == ",")
+    let czech = Language("cs", plurals: .westSlavic)
+    #expect(czech.dateWords["{day} November {year}"] == .plain("{day}. listopadu {year}"))
+    #expect(czech.dateWords["{day} Nov {year}"] == .plain("{day}. 11. {year}"))
+    #expect(Language("it", plurals: .oneOther).grouped(12_345) == "12\u{a0}345")
+  }
+
+  @Test("An alphabet may have three letters behind another, as Swedish has")
+  func swedish() {
+    let collation = Collation(Language("sv", plurals: .oneOther, alphabet: "abcdefghijklmnopqrstuvwxyzåäö"))
+    func sorted(_ texts: [String]) -> [String] {
+      texts.reversed().sorted { collation.key($0).utf8.lexicographicallyPrecedes(collation.key($1).utf8) }
+    }
+    let names = ["Adam", "Zorn", "Zåberg", "Åberg", "Ärlig", "Öberg"]
+    #expect(sorted(names) == names)
+    #expect(
+      sorted(names.map(\.decomposedStringWithCanonicalMapping)) == names.map(\.decomposedStringWithCanonicalMapping))
+    #expect(["Åberg", "ärlig", "Öberg", "Zorn"].map(collation.initial) == ["å", "ä", "ö", "z"])
+  }
+
+  @Test("Languages are equal by their codes, also as literals")
+  func literals() {
+    let words: [Language: Int] = [.polish: 1, "de": 2]
+    #expect(words["pl"] == 1)
+    #expect(words[Language("de", plurals: .oneOther)] == 2)
+    #expect(("ru" as Language).decimalMark == ",")
+  }
+}
