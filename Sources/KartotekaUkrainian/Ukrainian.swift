@@ -5,7 +5,7 @@ extension Language {
   public static let ukrainian = Language(
     "uk", plurals: .eastSlavic, alphabet: "абвгґдеєжзиіїйклмнопрстуфхцчшщьюя",
     countries: [
-      "CC": "Кокосові острови", "CD": "ДР Конго", "CG": "Конго", "CN": "Китай", "MM": "Мʼянма", "PS": "Палестина",
+      "CC": "Кокосові острови", "CD": "ДР Конго", "CG": "Конго", "CN": "Китай", "MM": "М’янма", "PS": "Палестина",
       "US": "США", "VI": "Віргінські острови США", "ZA": "ПАР",
     ], words: Embedded.data("uk.json"))
 }

@@ -6,7 +6,6 @@ public struct Collation: Sendable, RawRepresentable {
   public let rawValue: String
   /// The language whose order it is.
   public let language: Language
-  private let table: FoldingTable
 
   /// Letters with accents stand beside those without, Ё beside Е; Latin before Cyrillic. English.
   public static let root = Collation(.english)
@@ -22,7 +21,6 @@ public struct Collation: Sendable, RawRepresentable {
   public init(_ language: Language) {
     self.language = language
     rawValue = language == .english ? "root" : language.rules.collation ?? language.code
-    table = language.rules.table
   }
 
   /// The order of that name; nil if no language of the process has it.
@@ -63,6 +61,9 @@ public struct Collation: Sendable, RawRepresentable {
     let text = String(letter)
     return table.initials[text] ?? text
   }
+
+  // Made at the first key: most processes sort by one or two alphabets.
+  private var table: FoldingTable { language.rules.table }
 
   /// The first of the two last code points, which no text's key has but behind a letter to make another of it: a
   /// key with one of them at its end comes after all others with the letter.

@@ -80,12 +80,20 @@ public struct Localizer: Sendable {
 
   private func template(of phrase: Phrase, _ entry: Catalogue.Entry?) -> String {
     switch entry {
-    case nil: return phrase.key
+    case nil:
+      // A sentence that the language lacks is said in English, which has a singular, too.
+      guard language != .english, case .plural(let forms)? = catalogue.entry(phrase.key, in: .english) else {
+        return phrase.key
+      }
+      return form(of: phrase, forms, in: .english)
     case .plain(let text): return text
-    case .plural(let forms):
-      let category = language.pluralCategory(of: Self.deciding(phrase) ?? 0).rawValue
-      return forms[category] ?? forms[PluralCategory.other.rawValue] ?? phrase.key
+    case .plural(let forms): return form(of: phrase, forms, in: language)
     }
+  }
+
+  private func form(of phrase: Phrase, _ forms: [String: String], in language: Language) -> String {
+    let category = language.pluralCategory(of: Self.deciding(phrase) ?? 0).rawValue
+    return forms[category] ?? forms[PluralCategory.other.rawValue] ?? phrase.key
   }
 
   // The argument called "count"; else, so that it doesn't change from start to start, the first by name.

@@ -19,9 +19,11 @@ enum FoldFunction {
   /// Makes the functions known to a connection.
   /// - Parameter ownKinds: the kinds of the application's own.
   static func add(to connection: SQLConnection, ownKinds: [any AttributeKind]) throws {
-    let kinds: [(any AttributeKind)?] = [nil] + AttributeKinds.all.filter(\.hasKeyText) + ownKinds
     for collation in Collation.allCases {
-      for kind in kinds { try add(Function(collation, kind), to: connection) }
+      try add(Function(collation, nil), to: connection)
+      for kind in AttributeKinds.all.filter(\.hasKeyText) + ownKinds {
+        try add(Function(collation, kind), to: connection)
+      }
     }
   }
 

@@ -53,7 +53,18 @@ struct OwnLanguageTests {
     #expect(sorted(names) == names)
     #expect(
       sorted(names.map(\.decomposedStringWithCanonicalMapping)) == names.map(\.decomposedStringWithCanonicalMapping))
-    #expect(["Åberg", "ärlig", "Öberg", "Zorn"].map(collation.initial) == ["å", "ä", "ö", "z"])
+    #expect(["Åberg", "ärlig", "Öberg", "Zorn"].map { collation.initial(of: $0) } == ["å", "ä", "ö", "z"])
+  }
+
+  @Test("A sentence that a language lacks is said in English, with its singular")
+  func lacking() throws {
+    let czech = Language("cs", plurals: .westSlavic)
+    var words = Catalogue(language: czech, words: ["Save": .plain("Uložit")])
+    words.merge(
+      Catalogue(language: .english, words: ["{count} rows": .plural(["one": "{count} row", "other": "{count} rows"])]))
+    let say = Localizer(language: czech, catalogue: words)
+    #expect([say("Save"), say("Delete")] == ["Uložit", "Delete"])
+    #expect([1, 3].map { say("{count} rows", ["count": .count($0)]) } == ["1 row", "3 rows"])
   }
 
   @Test("Languages are equal by their codes, also as literals")

@@ -16,7 +16,9 @@ enum CountryNames {
   private static func names(in language: Language) -> [String: String] {
     let locale = Locale(identifier: language.code)
     let names = CountryFacts.all.keys.map { code in
-      let name = language.rules.countries[code] ?? locale.localizedString(forRegionCode: code) ?? code
+      // The apostrophe of Ukrainian in CLDR is a letter, which keyboards lack; folding knows the other one.
+      let name = (language.rules.countries[code] ?? locale.localizedString(forRegionCode: code) ?? code)
+        .replacing("\u{2bc}", with: "\u{2019}")
       return (code, language == .russian ? unabbreviated(name) : name)
     }
     return Dictionary(uniqueKeysWithValues: names)
