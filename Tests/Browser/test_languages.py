@@ -178,7 +178,7 @@ def test_the_browsers_language_is_spoken(phone, language):
 def test_the_best_language_we_have_is_spoken(server):
     """Of several languages the best one that there is is spoken, else English."""
     for preferred, language in {
-            "pl-PL,pl;q=0.9,en;q=0.8": "pl", "de-DE,de;q=0.9,ru;q=0.5,en;q=0.4": "ru", "de": "en", "*": "en",
+            "pl-PL,pl;q=0.9,en;q=0.8": "pl", "fr-FR,fr;q=0.9,ru;q=0.5,en;q=0.4": "ru", "fr": "en", "de-AT": "de", "*": "en",
             "en;q=0.1, pl;q=0.2": "pl", "pl;q=0": "en"}.items():
         _, page, _ = server.exchange("GET", PEOPLE, headers={"Accept-Language": preferred})
         assert f'<html lang="{language}">'.encode() in page, preferred

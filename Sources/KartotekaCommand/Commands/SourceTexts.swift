@@ -1,4 +1,5 @@
 import Foundation
+import Kartoteka
 
 /// The texts of Swift sources that people may read: arguments of `say`, `Phrase` and errors, and other literals that are
 /// sentences. A description doesn't have them, because only code says them.
@@ -24,18 +25,19 @@ enum SourceTexts {
   static func texts(of source: String) -> [String] {
     // A literal on one line.
     let literal = #/(\w*)\(?(?:\\[\w.]+, )?"((?:[^"\\\n]|\\.)+)"/#
-    return source.split(separator: "\n").filter { !$0.drop(while: \.isWhitespace).hasPrefix("//") }
-      .flatMap { $0.matches(of: literal) }
-      .compactMap { match in
-        // With a value in it, it is no key.
-        guard !match.2.contains("\\(") else { return nil }
+    var texts: [String] = []
+    for line in source.split(separator: "\n") where !line.drop(while: \.isWhitespace).hasPrefix("//") {
+      // With a value in it, it is no key.
+      for match in line.matches(of: literal) where !match.2.contains("\\(") {
         let text = match.2.replacing("\\n", with: "\n").replacing("\\\"", with: "\"").replacing("\\\\", with: "\\")
-        return saying.contains(String(match.1)) || isSentence(text) ? text : nil
+        if saying.contains(String(match.1)) || isSentence(String(text)) { texts.append(String(text)) }
       }
+    }
+    return texts
   }
 
   // Functions and types whose texts are keys of catalogues, also where they are one word.
-  private static let saying: Set = ["say", "Phrase", "FieldFault", "ValueFault", "refused", "ActionResult"]
+  private static let saying: Set = ["say", "Phrase", "ValueFault", "refused", "ActionResult"]
 
   // What begins with a capital, or a value, and has a space after a word.
   private static func isSentence(_ text: String) -> Bool {
