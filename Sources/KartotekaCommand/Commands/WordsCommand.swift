@@ -99,8 +99,7 @@ struct WordsCommand: AsyncParsableCommand {
   // Also a language that the program doesn't speak yet: whoever adds it begins with its words.
   private static func language(_ code: String) throws -> Language {
     if let language = Language.named(code), language != .english { return language }
-    guard (2...3).contains(code.utf8.count), code.utf8.allSatisfy({ (0x61...0x7a).contains($0) }), code != "en",
-      let plurals = PluralRule.usual(in: code)
+    guard Language.isCode(code), code != "en", let plurals = PluralRule.usual(in: code)
     else {
       let names = Language.all.filter { $0 != .english }.map(\.code).joined(separator: ", ")
       throw UnknownName(Phrase("There are: {names}", ["names": .text(names)]))

@@ -85,6 +85,11 @@ public struct Language: Sendable {
     }
   }
 
+  /// Whether a text has the form of a code: two or three small letters.
+  package static func isCode(_ code: some StringProtocol) -> Bool {
+    (2...3).contains(code.utf8.count) && code.utf8.allSatisfy { (0x61...0x7a).contains($0) }
+  }
+
   /// The language with that code, or nil.
   public static func named(_ code: some StringProtocol) -> Language? {
     all.first { $0.code == code }

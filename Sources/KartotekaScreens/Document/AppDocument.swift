@@ -79,9 +79,7 @@ public struct AppDocument: Hashable, Sendable {
   /// The words in other languages.
   public var catalogue: Catalogue {
     var catalogue = Catalogue()
-    for language in Language.all {
-      if let known = words[language.code] { catalogue.merge(Catalogue(language: language, words: known)) }
-    }
+    for (code, known) in words { catalogue.merge(Catalogue(language: Language(stringLiteral: code), words: known)) }
     return catalogue
   }
 
