@@ -1,7 +1,7 @@
 /// The order in which a language sorts text, upper and lower case together.
 ///
 /// Texts are in their order when their keys are, compared byte by byte.
-public struct Collation: Sendable, RawRepresentable {
+public struct Collation: Sendable, RawRepresentable, CaseIterable, Codable {
   /// The name, which key tables and cursors have.
   public let rawValue: String
   /// The language whose order it is.
