@@ -88,4 +88,35 @@ struct PackageTests {
     let names = CountryCode.sorted(in: .german).map { $0.name(in: .german) }
     #expect((names.firstIndex(of: "Ägypten") ?? 0) < (names.firstIndex(of: "Albanien") ?? 0))
   }
+
+  @Test("A typed point before three digits is refused in German, where it may mark groups; fields show a comma there")
+  func typed() throws {
+    func read(_ text: String, by language: Language) throws -> Value {
+      var attribute = AttributeDescription(name: "price", label: "Price", kind: .decimal)
+      attribute.scale = 2
+      return try attribute.behavior.read(text, for: attribute, in: ValueNotation(typedBy: Self.say(language)))
+    }
+    for text in ["1.000", "1.250", "-12.000"] {
+      #expect(throws: ValueFault.self, "\(text)") { try read(text, by: .german) }
+    }
+    for (text, number) in [
+      ("1.000,5", 100_050), ("1.5", 150), ("1,5", 150), ("1\u{a0}000", 100_000), ("1.000.000", 100_000_000),
+      ("1,250", 125), ("0.250", 25), ("12.50", 1_250),
+    ] as [(String, Int64)] {
+      #expect(try read(text, by: .german) == .integer(number), "\(text)")
+    }
+    #expect(try read("1.250", by: .ukrainian) == .integer(125))
+    #expect(try DecimalKind.clear("-1.250", Self.say(.german)) == "-1,250")
+    #expect(try DecimalKind.clear("1.250", Self.say(.ukrainian)) == "1.250")
+    #expect(try DecimalKind.clear("1.2.3", Self.say(.german)) == "1.2.3")
+  }
+
+  @Test("Disputed areas have names in each", arguments: [Language.german, .ukrainian])
+  func areas(_ language: Language) {
+    let areas = ["Crimea", "Abkhazia", "South Ossetia", "Transnistria", "Northern Cyprus"]
+    for area in areas {
+      let name = CountrySearch.disputedArea(area, in: language)?.name
+      #expect(name != nil && name != area, "\(area)")
+    }
+  }
 }

@@ -56,7 +56,7 @@ public struct SwiftDeclaration: Sendable {
     arguments.append("  symbol: \(app.symbol.swift), hue: \(app.hue)")
     arguments.append(
       "  entities: [\(document.entities.map { names.entity($0.name) + ".self" }.joined(separator: ", "))]")
-    let languages = Language.all.filter { document.words[$0.code] != nil }
+    let languages = document.languages
     if !languages.isEmpty {
       let list = languages.map { language in
         let name = SwiftNames.language(language)

@@ -47,7 +47,7 @@ package struct SwiftPackage: Sendable {
     let declaration = SwiftDeclaration(document, words: .embedded)
     gaps = declaration.gaps
     let sources = "Sources/\(target)"
-    for language in Language.all where document.words[language.code] != nil {
+    for language in document.languages {
       files["\(sources)/Resources/\(language.code).json"] = SwiftDeclaration.catalogue(document, language) + "\n"
     }
     files["\(sources)/\(target).swift"] = declaration.text

@@ -27,8 +27,10 @@ extension Catalogue {
   private static func words(in language: Language) -> [String: Entry] {
     let file = language.code + ".json"
     let json = Embedded.names.contains(file) ? Embedded.data(file) : language.rules.words()
-    // English keys are English words.
-    return (language == .english ? [:] : language.dateWords).merging(Catalogue.words(of: json)) { $1 }
+    let words = Catalogue.words(of: json)
+    // English keys are English words. Formatters of dates take longer to make than a file to read.
+    if language == .english || Language.dateKeys.allSatisfy({ words[$0] != nil }) { return words }
+    return language.dateWords.merging(words) { $1 }
   }
 }
 

@@ -33,19 +33,19 @@ public struct Language: Sendable {
   ///   - alphabet: its small letters in their order, if that differs from a, b, c without regard to marks: `aąbcć…`. Lists are
   ///     sorted by it. Empty: letters with marks stand beside those without.
   ///   - capitalizesNouns: whether a label keeps its capital within a sentence, as a German noun does.
-  ///   - countries: names of countries by their codes, where CLDR's are longer than people say: `["HK": "Hongkong"]`.
+  ///   - countries: names of countries by their codes, where CLDR's are longer than people say: `["HK": "Hongkong"]`;
+  ///     and of disputed areas, which CLDR lacks, by their English names: `["Crimea": "Krim"]`.
   ///   - words: the platform's words, a JSON file from English to the language; read at the first use.
   public init(
     _ code: String, ownName: String? = nil, plurals: PluralRule, alphabet: String = "", capitalizesNouns: Bool = false,
     countries: [String: String] = [:], words: @autoclosure @escaping @Sendable () -> Data = Data()
   ) {
-    let locale = Locale(identifier: code)
-    let name = ownName ?? locale.localizedString(forLanguageCode: code) ?? code
+    let name = ownName ?? Locale(identifier: code).localizedString(forLanguageCode: code) ?? code
     self.init(
       code, name.prefix(1).uppercased() + name.dropFirst(),
       LanguageRules(
-        plurals: plurals, marks: NumberMarks(locale), alphabet: alphabet, capitalizesNouns: capitalizesNouns,
-        countries: countries, words: words))
+        plurals: plurals, marks: NumberMarks(Locale(identifier: code)), alphabet: alphabet,
+        capitalizesNouns: capitalizesNouns, countries: countries, words: words))
   }
 
   private init(_ code: String, _ ownName: String, _ rules: LanguageRules) {
@@ -78,10 +78,11 @@ public struct Language: Sendable {
   public static var all: [Language] { known.withLock { $0 } }
 
   /// Adds languages to those that the process speaks. `KartotekaProgram` adds its own; others call it before they open an
-  /// application. A language whose code is known already stays as it is.
+  /// application. A language whose code is known already stays as it is; one whose code has another form than two or three small
+  /// letters is not added, because names of functions and tables contain it.
   public static func add(_ languages: [Language]) {
     known.withLock { known in
-      for language in languages where !known.contains(language) { known.append(language) }
+      for language in languages where isCode(language.code) && !known.contains(language) { known.append(language) }
     }
   }
 

@@ -1,6 +1,13 @@
 import Foundation
 
 extension Language {
+  /// The keys of ``dateWords``.
+  package static let dateKeys: Set<String> = {
+    let months = DateText.months + DateText.months.map { String($0.prefix(3)) }
+    return Set(
+      months + months.map { "{day} \($0) {year}" } + DateText.weekdays + DateText.weekdays.map { String($0.prefix(3)) })
+  }()
+
   /// The names of months and weekdays, and the form of dates, as CLDR has them: the platform's words for which a language needs
   /// no file.
   package var dateWords: [String: Catalogue.Entry] {

@@ -3,7 +3,8 @@ import Foundation
 /// The rules of a language: plurals, the marks of numbers, the alphabet, and its words.
 package final class LanguageRules: Sendable {
   package let plurals: PluralRule
-  package let marks: NumberMarks
+  // Made when a number is first written: reading CLDR takes some hundredths of a second.
+  private let deferredMarks: Deferred<NumberMarks>
   /// Whether a label keeps its capital within a sentence.
   package let capitalizesNouns: Bool
   /// Names of countries that replace CLDR's, by their codes.
@@ -18,12 +19,12 @@ package final class LanguageRules: Sendable {
   let hasAlphabet: Bool
 
   init(
-    plurals: PluralRule, marks: NumberMarks, collation: String? = nil, alphabet: String = "",
-    capitalizesNouns: Bool = false, countries: [String: String] = [:],
+    plurals: PluralRule, marks: @autoclosure @escaping @Sendable () -> NumberMarks, collation: String? = nil,
+    alphabet: String = "", capitalizesNouns: Bool = false, countries: [String: String] = [:],
     words: @escaping @Sendable () -> Data = { Data() }
   ) {
     self.plurals = plurals
-    self.marks = marks
+    deferredMarks = Deferred(marks)
     self.collation = collation
     self.capitalizesNouns = capitalizesNouns
     self.countries = countries
@@ -33,6 +34,9 @@ package final class LanguageRules: Sendable {
   }
 
   var table: FoldingTable { folding.value }
+
+  /// The marks of numbers.
+  package var marks: NumberMarks { deferredMarks.value }
 }
 
 /// The marks with which a language writes numbers.
@@ -45,19 +49,23 @@ package struct NumberMarks: Sendable {
   package let decimal: String
   /// The sign behind a percentage.
   package let percent: String
+  /// Whether people may mark groups by a point: `1.000` is a thousand.
+  let groupsByPoint: Bool
 
   init(group: String, groupsFrom: Int, decimal: String, percent: String) {
     (self.group, self.groupsFrom, self.decimal, self.percent) = (group, groupsFrom, decimal, percent)
+    groupsByPoint = false
   }
 
   /// The marks of CLDR.
   init(_ locale: Locale) {
     let group = locale.groupingSeparator ?? "\u{a0}"
-    // Where people type, a point is always a decimal mark, as numeric keypads have it (`ValueNotation.init(typedBy:)`). What is
-    // shown can be typed, so that groups have the space of ISO 80000-1 there.
-    self.group = group == "." ? "\u{a0}" : group
+    // What is shown can be typed. A typed point may be the decimal mark of a numeric keypad (`ValueNotation.init(typedBy:)`), and
+    // marks of other scripts are none that numbers are read with, so that groups have the space of ISO 80000-1 there.
+    self.group = [",", "'", "’", "\u{202f}"].contains(group) ? group : "\u{a0}"
     groupsFrom = 1000.formatted(.number.locale(locale)).contains(group) ? 4 : 5
-    decimal = locale.decimalSeparator ?? "."
+    decimal = locale.decimalSeparator == "," ? "," : "."
+    groupsByPoint = group == "."
     let percentage = 0.5.formatted(.percent.locale(locale))
     percent = percentage.hasPrefix("50") ? String(percentage.dropFirst(2)) : "%"
   }
@@ -85,6 +93,10 @@ extension Language {
 
   /// The mark between whole and fraction: a point in English, a comma in Polish and Russian.
   package var decimalMark: String { rules.marks.decimal }
+
+  /// Whether a point before three digits may mean groups where people type, so that nobody knows whether `1.000` is one or a
+  /// thousand.
+  package var isPointUnclear: Bool { rules.marks.groupsByPoint }
 
   /// The sign behind a percentage, in Russian with a space that doesn't break.
   package var percentSign: String { rules.marks.percent }

@@ -61,13 +61,15 @@ public struct Localizer: Sendable {
   /// The words of a sentence of the platform with arguments.
   package func callAsFunction(_ key: StaticString, _ arguments: [String: Phrase.Argument]) -> String {
     let phrase = Phrase(key.description, arguments)
-    return fill(template(of: phrase, catalogue.firstEntry(phrase.key, in: language)), arguments)
+    let entry = catalogue.firstEntry(phrase.key, in: language)
+    return fill(template(of: phrase, entry, english: catalogue.firstEntry(phrase.key, in: .english)), arguments)
   }
 
   /// The words of a phrase.
   @_disfavoredOverload
   public func callAsFunction(_ phrase: Phrase) -> String {
-    fill(template(of: phrase, catalogue.entry(phrase.key, in: language)), phrase.arguments)
+    let entry = catalogue.entry(phrase.key, in: language)
+    return fill(template(of: phrase, entry, english: catalogue.entry(phrase.key, in: .english)), phrase.arguments)
   }
 
   /// The words of the phrase where the language knows its key (English knows every key), else nil.
@@ -78,16 +80,15 @@ public struct Localizer: Sendable {
   /// Whether the language knows a key; English knows every one.
   public func knows(_ key: String) -> Bool { language == .english || catalogue.entry(key, in: language) != nil }
 
-  private func template(of phrase: Phrase, _ entry: Catalogue.Entry?) -> String {
-    switch entry {
-    case nil:
-      // A sentence that the language lacks is said in English, which has a singular, too.
-      guard language != .english, case .plural(let forms)? = catalogue.entry(phrase.key, in: .english) else {
-        return phrase.key
-      }
-      return form(of: phrase, forms, in: .english)
-    case .plain(let text): return text
-    case .plural(let forms): return form(of: phrase, forms, in: language)
+  private func template(
+    of phrase: Phrase, _ entry: Catalogue.Entry?, english: @autoclosure () -> Catalogue.Entry?
+  ) -> String {
+    // A sentence that the language lacks is said in English, which may have other words than the key, and a singular.
+    let (spoken, found) = entry == nil ? (Language.english, english()) : (language, entry)
+    return switch found {
+    case nil: phrase.key
+    case .plain(let text): text
+    case .plural(let forms): form(of: phrase, forms, in: spoken)
     }
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import KartotekaModel
+import KartotekaScreens
 import Testing
 
 @Suite("A language of one's own")
@@ -73,5 +74,40 @@ struct OwnLanguageTests {
     #expect(words["pl"] == 1)
     #expect(words[Language("de", plurals: .oneOther)] == 2)
     #expect(("ru" as Language).decimalMark == ",")
+  }
+
+  @Test("What the language lacks has the words of English, where those differ from the key")
+  func lackingWords() {
+    let words = Catalogue(language: .english, words: ["PLACE_TITLE": .plain("Place")])
+    let say = Localizer(language: Language("cs", plurals: .westSlavic), catalogue: words)
+    #expect(say(Phrase("PLACE_TITLE")) == "Place")
+  }
+
+  @Test("A faulty entry of a file leaves its sentence in English, and no other; a faulty file all of them")
+  func faulty() {
+    let file = Data(
+      #"{"Save": "Uložit", "Delete": 3, "Undo": {"one": []}, "{count} rows": {"one": "{count} řádek"}}"#.utf8)
+    #expect(
+      Catalogue.words(of: file) == ["Save": .plain("Uložit"), "{count} rows": .plural(["one": "{count} řádek"])])
+    #expect(Catalogue.words(of: Data("{".utf8)).isEmpty)
+    #expect(Catalogue.words(of: Data()).isEmpty)
+  }
+
+  @Test("A language whose code has another form is not added", arguments: ["", "e", "de-AT", "x y", "DE", "\"; --"])
+  func codes(_ code: String) {
+    Language.add([Language(code, ownName: "None", plurals: .other)])
+    #expect(Language.named(code) == nil)
+  }
+
+  @Test("A document has the words of languages that the program doesn't speak, and gives them to its declaration")
+  func unspoken() {
+    let app = AppDescription(
+      name: "people", title: "People", summary: "People", symbol: .box, hue: 210, model: ModelDescription(entities: []),
+      tabs: [])
+    let words = Catalogue(language: "sw", words: ["People": .plain("Watu")])
+    let document = AppDocument(app, catalogue: words)
+    #expect(document.words == ["sw": ["People": .plain("Watu")]])
+    #expect(document.languages.map(\.code) == ["sw"])
+    #expect(document.catalogue.codes == ["sw"])
   }
 }
