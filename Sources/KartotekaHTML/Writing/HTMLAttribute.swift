@@ -289,6 +289,8 @@ extension HTMLAttribute {
   static func limit(_ count: Int) -> HTMLAttribute { HTMLAttribute(" data-limit=", .number(Int64(count))) }
   /// The text about a file that is too large, with `{file}` for its name.
   static func tooLarge(_ sentence: String) -> HTMLAttribute { HTMLAttribute(" data-large=\"", .text(sentence)) }
+  /// The address of what a script shows in a frame.
+  static func framed(_ path: URLPath) -> HTMLAttribute { HTMLAttribute(" data-frame=\"", .text(path.text)) }
   /// The field for a thumbnail of each file.
   static func thumbnail(_ field: String) -> HTMLAttribute { HTMLAttribute(" data-thumbnail=\"", .text(field)) }
   /// The text during an upload, with `{percent}` for the progress.
