@@ -84,7 +84,8 @@ public struct Localizer: Sendable {
     of phrase: Phrase, _ entry: Catalogue.Entry?, english: @autoclosure () -> Catalogue.Entry?
   ) -> String {
     // A sentence that the language lacks is said in English, which may have other words than the key, and a singular.
-    let (spoken, found) = entry == nil ? (Language.english, english()) : (language, entry)
+    let isSpoken = entry != nil || language == .english
+    let (spoken, found) = isSpoken ? (language, entry) : (.english, english())
     return switch found {
     case nil: phrase.key
     case .plain(let text): text
