@@ -240,6 +240,8 @@ extension AppDocument {
     let taken = Set(fields + entity.relationships.flatMap { [$0.name] + $0.formerNames } + entity.computed.map(\.name))
       // The API has a record's state under this name.
       .union([ComputedValues.stateKey])
+      // Formulas have these words.
+      .union(FormulaVocabulary.words)
       // A document has its name as the last part of its address.
       .union(documentNames(of: entity.name))
     let columns = Set(entity.attributes.map(\.column) + entity.relationships.map(\.column))

@@ -163,6 +163,7 @@ extension HTMLAttribute {
 extension HTMLAttribute {
   /// The element that holds them.
   static var takesNames: HTMLAttribute { HTMLAttribute(" data-names", .none) }
+  static var takesWords: HTMLAttribute { HTMLAttribute(" data-words", .none) }
   static func suggestions(_ id: String) -> HTMLAttribute { HTMLAttribute(" list=\"", .text(id)) }
   /// The address at which a script finds them; the typed text is appended.
   static func suggests(_ path: URLPath) -> HTMLAttribute { HTMLAttribute(" data-suggest=\"", .text(path.text)) }
