@@ -19,6 +19,8 @@ import struct Foundation.URL
 public protocol KartotekaProgram {
   /// The applications, in the order of the home screen.
   static var apps: [App] { get }
+  /// The languages that it speaks besides English, Polish and Russian, in the order of menus. Empty by default.
+  static var languages: [Language] { get }
   /// The name of the program in messages, and of its usual data folder; by default that of the executable file.
   static var name: String { get }
   /// The name of the product on screens, a key into the catalogue; by default the title of the only application, else
@@ -36,6 +38,9 @@ extension KartotekaProgram {
     CommandLine.arguments.first.map { URL(filePath: $0).lastPathComponent } ?? "kartoteka"
   }
 
+  /// No others.
+  public static var languages: [Language] { [] }
+
   /// The title of the only application, else "Kartoteka".
   public static var title: String { apps.count == 1 ? apps[0].description.title : "Kartoteka" }
 
@@ -47,6 +52,7 @@ extension KartotekaProgram {
 
   /// Runs the command that the arguments name, and ends the process with its exit status.
   public static func main() async {
+    Language.add(languages)
     let program = Program(name: name, apps: apps, branding: Branding(title: title, logo: logo), middleware: middleware)
     await Program.$current.withValue(program) { await program.run() }
   }

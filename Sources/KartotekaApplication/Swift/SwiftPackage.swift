@@ -41,13 +41,13 @@ package struct SwiftPackage: Sendable {
     let target = SwiftNames.type(SwiftNames.identifier(document.name.replacing("-", with: " ")) ?? "app")
     var document = document
     // Even without words, so that a person sees where they belong.
-    for language in Language.all where language != .english && document.words[language.code] == nil {
+    for language in [Language.polish, .russian] where document.words[language.code] == nil {
       document.words[language.code] = [:]
     }
     let declaration = SwiftDeclaration(document, words: .embedded)
     gaps = declaration.gaps
     let sources = "Sources/\(target)"
-    for language in Language.all where document.words[language.code] != nil {
+    for language in document.languages {
       files["\(sources)/Resources/\(language.code).json"] = SwiftDeclaration.catalogue(document, language) + "\n"
     }
     files["\(sources)/\(target).swift"] = declaration.text
