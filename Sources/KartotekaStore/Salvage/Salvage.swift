@@ -174,7 +174,8 @@ struct Salvage {
       case .real: writer.set(place, row.real(column: column))
       case .text:
         let text = row.bytes(column: CInt(column))
-        guard UTF8Validation.isWellFormed(text) else { return false }
+        // An emptied page at the end of a long text is read without an error.
+        guard UTF8Validation.firstFault(in: text) == nil else { return false }
         writer.set(place, text: text)
       case .blob: writer.set(place, bytes: row.blob(column: column))
       }
@@ -233,7 +234,8 @@ struct Salvage {
     while isChanged {
       isChanged = false
       for table in records {
-        guard let index = report.entities.firstIndex(where: { model.entity(named: $0.name)?.table == table.name }) else {
+        guard let index = report.entities.firstIndex(where: { model.entity(named: $0.name)?.table == table.name })
+        else {
           continue
         }
         for reference in table.references where names.contains(reference.table) {

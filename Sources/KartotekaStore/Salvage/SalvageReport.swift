@@ -79,7 +79,7 @@ extension SalvageReport {
   package func phrases(in model: ModelDescription) -> [Phrase] {
     entities.flatMap { Self.phrases(of: $0, model) } + linkPhrases
       + Part.allCases.filter(lostParts.contains).map { Phrase("Lost: {part}", ["part": .phrase($0.phrase)]) }
-      + (lostFiles == 0 ? [] : [Phrase("Lost: {count} pictures and files", ["count": .count(lostFiles)])])
+      + (lostFiles == 0 ? [] : [Phrase("Pictures and files that are lost: {count}", ["count": .count(lostFiles)])])
   }
 
   private var linkPhrases: [Phrase] {
@@ -97,7 +97,8 @@ extension SalvageReport {
         Phrase("{kind}: {count} of {all} can be saved", ["kind": nouns, "count": count, "all": .count($0)])
       }
         ?? (entity.isCut
-          ? Phrase("{kind}: {count} can be saved; it is not known how many there were", ["kind": nouns, "count": count])
+          ? Phrase(
+            "{kind}: {count} can be saved; it is not known how many there were", ["kind": nouns, "count": count])
           : Phrase("{kind}: {count} can be saved", ["kind": nouns, "count": count]))
     ]
     func add(_ key: String, _ records: Records, field: String? = nil) {
@@ -111,10 +112,10 @@ extension SalvageReport {
             "numbers": .text(records.first.map(String.init).joined(separator: ", ")),
           ]))
     }
-    add("{kind}: {count} have values that break a rule and are left out, first No. {numbers}", entity.refused)
-    add("{kind}: {count} can't be without a record that is lost and are left out, first No. {numbers}", entity.orphaned)
+    add("{kind}: left out since values break a rule: {count}, first No. {numbers}", entity.refused)
+    add("{kind}: left out since a record that they need is lost: {count}, first No. {numbers}", entity.orphaned)
     for (field, records) in entity.emptied.sorted(by: { $0.key < $1.key }) {
-      add("{kind}: {field} led to a lost record and was emptied in {count}, first No. {numbers}", records, field: field)
+      add("{kind}: {field} led to a lost record and was emptied: {count}, first No. {numbers}", records, field: field)
     }
     return phrases
   }

@@ -4,8 +4,8 @@ import KartotekaModel
 extension Store {
   /// Makes a database of what can be read of a damaged one.
   ///
-  /// All tables are made anew of the model, and rows that keep their rules are copied. What refers to a lost record refers to nothing,
-  /// or is left out where it can't. The history is copied if all of it can be read; else one change set takes its place.
+  /// All tables are made anew of the model, and rows that keep their rules are copied. What refers to a lost record refers to
+  /// nothing, or is left out where it can't. The history is copied if all of it can be read; else one change set takes its place.
   /// - Parameters:
   ///   - copy: a copy of the damaged file that nobody else has. It is not written.
   ///   - url: the place of the new database, where nothing may be.
