@@ -1,7 +1,6 @@
 import Foundation
 import KartotekaApplication
 import KartotekaModel
-import KartotekaPeople
 import KartotekaStore
 
 // What can be saved of damaged backups.

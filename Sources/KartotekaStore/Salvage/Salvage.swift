@@ -158,8 +158,9 @@ struct Salvage {
     }
     copied.isWhole = outcome.isWhole
     if table.hasNumbers {
-      let last = [outcome.last, try? damaged.lastNumber(of: table.name)].compactMap(\.self).max()
-      if let last { try filler.setLastNumber(table, last) }
+      // A number that is too great to go on behind it is a damaged one.
+      let noted = (try? damaged.lastNumber(of: table.name)).flatMap { (0...(1 << 53)).contains($0) ? $0 : nil }
+      if let last = [outcome.last, noted].compactMap(\.self).max() { try filler.setLastNumber(table, last) }
     }
     return copied
   }
