@@ -14,10 +14,20 @@ extension App {
   package func salvage(
     _ damaged: URL, to url: URL, known: [String: Int] = [:], progress: @escaping (Double) throws -> Void = { _ in }
   ) throws -> SalvageReport {
-    let stored = design == nil ? nil : try StoredDescription.read(at: damaged)
+    let stored = design == nil ? nil : try StoredDescription.read(ofDamaged: damaged)
     return try Store.salvage(
       description.model, from: damaged, to: url, description: stored, known: known,
       options: storeOptions(StoreOptions()), progress: progress)
+  }
+}
+
+extension Design {
+  /// Reads the design in a copy of a damaged database file that nobody else has.
+  /// - Returns: nil where the file has no description.
+  /// - Throws: ``AppDocumentError``, `StoreError.unusable`.
+  package static func read(ofDamaged copy: URL) throws -> Design? {
+    guard let stored = try StoredDescription.read(ofDamaged: copy) else { return nil }
+    return try Design(stored, named: copy.deletingPathExtension().lastPathComponent)
   }
 }
 

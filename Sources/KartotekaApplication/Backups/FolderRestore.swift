@@ -207,7 +207,7 @@ package struct FolderRestore {
     if let known = apps.first(where: { $0.description.name == target.name }) {
       app = known
     } else {
-      guard let design = try Design.read(at: copy) else {
+      guard let design = try isDamaged ? Design.read(ofDamaged: copy) : Design.read(at: copy) else {
         throw StoreError.unusable(
           path: entry.name, problem: .foreign(missing: ["kartoteka_description"]))
       }

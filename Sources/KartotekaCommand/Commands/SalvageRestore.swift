@@ -81,7 +81,7 @@ struct SalvageRestore: Sendable {
       guard newName == nil || newName == name else { throw BackupError.renamedCode(name) }
       return app
     }
-    guard let design = try Design.read(at: damaged) else {
+    guard let design = try Design.read(ofDamaged: damaged) else {
       throw unusable(.foreign(missing: ["kartoteka_description"]))
     }
     var document = design.document

@@ -35,13 +35,19 @@ struct Salvage {
   private static func tables(in database: SQLConnection) throws -> [String: Set<String>] {
     var tables: [String: Set<String>] = [:]
     // Ordinary tables alone: a view, or a table of a module, is not what it is called like.
-    for name in try database.all(
-      String.self,
-      """
-      SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE TABLE %' AND name NOT GLOB 'sqlite_*'
-      """)
-    {
-      tables[name] = Set((try? database.columns(of: name)) ?? [])
+    let rows = try RawStatement(
+      PreparedStatement(
+        """
+        SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE TABLE %' AND name NOT GLOB 'sqlite_*'
+        """, in: database), in: database)
+    defer { rows.reset() }
+    do {
+      while try rows.step() {
+        let name = rows.text(column: 0)
+        tables[name] = Set((try? database.columns(of: name)) ?? [])
+      }
+    } catch let error as SQLError where error.isDamage {
+      // What comes behind the damage is not known to SQLite either.
     }
     return tables
   }

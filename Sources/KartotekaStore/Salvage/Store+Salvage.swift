@@ -19,17 +19,7 @@ extension Store {
     known: [String: Int] = [:], options: StoreOptions = StoreOptions(),
     progress: @escaping (Double) throws -> Void = { _ in }
   ) throws -> SalvageReport {
-    var settings = ConnectionQueue.Settings()
-    settings.isReadOnly = true
-    settings.prepare = { database in
-      // Parts of the schema that can't be read are no reason to read nothing, and what is in it is run by nobody. Cells that are
-      // longer than their page are noticed.
-      try database.execute(
-        "PRAGMA writable_schema = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA query_only = ON")
-    }
-    let source = try DatabaseCopy.translating(copy) {
-      try ConnectionQueue(copy.path(percentEncoded: false), settings)
-    }
+    let source = try openDamaged(copy)
     let builder = try StoreBuilder(model, at: url)
     var report = SalvageReport()
     try source.unsafeRead { damaged in
@@ -49,5 +39,30 @@ extension Store {
     }
     try builder.publish()
     return report
+  }
+
+  fileprivate static func openDamaged(_ copy: URL) throws -> ConnectionQueue {
+    var settings = ConnectionQueue.Settings()
+    settings.isReadOnly = true
+    settings.prepare = { database in
+      // Parts of the schema that can't be read are no reason to read nothing, and what is in it is run by nobody. Cells that are
+      // longer than their page are noticed.
+      try database.execute(
+        "PRAGMA writable_schema = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA query_only = ON")
+    }
+    return try DatabaseCopy.translating(copy) {
+      try ConnectionQueue(copy.path(percentEncoded: false), settings)
+    }
+  }
+}
+
+extension StoredDescription {
+  /// Reads the description from a damaged file.
+  /// - Parameter copy: a copy of it that nobody else has.
+  /// - Returns: nil where it has none.
+  /// - Throws: ``StoreError/unusable(path:problem:)`` where it can't be read.
+  package static func read(ofDamaged copy: URL) throws -> StoredDescription? {
+    let source = try Store.openDamaged(copy)
+    return try DatabaseCopy.translating(copy) { try source.unsafeRead { try DescriptionTable.stored(in: $0) } }
   }
 }
