@@ -12,7 +12,9 @@ struct DamagedTable {
   }
 
   /// The most ranges that are tried. Each takes a few steps down the tree of a table: all together some seconds.
-  static let mostTries = 200_000
+  static let mostTries = 50_000
+  /// The greatest key that is sought where none is known.
+  static let mostKeys: Int64 = 1 << 53
 
   let database: SQLConnection
   /// The name of the table.
@@ -61,10 +63,12 @@ struct DamagedTable {
       guard let upper = Self.bound(before: above.last, isUnique, or: range.upperBound) else { return }
       if lower <= upper { open.append(lower...upper) }
     }
-    // Where the greatest key is known, nothing is sought above it unless all can be read.
     try narrow(Int64.min...Int64.max)
-    if let greatest, open.count == 1, open[0].upperBound > greatest, open[0].lowerBound <= greatest {
-      open[0] = open[0].lowerBound...greatest
+    // Keys are given from 1 on. Nothing is sought where none can be: each try there would be in vain.
+    if open.count == 1 {
+      let greatest = min(greatest ?? Self.mostKeys, Self.mostKeys)
+      let (lower, upper) = (max(open[0].lowerBound, 0), min(open[0].upperBound, greatest))
+      if lower <= upper { open[0] = lower...upper }
     }
     while next < open.count, tries < Self.mostTries {
       let range = open[next]

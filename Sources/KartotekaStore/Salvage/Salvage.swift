@@ -140,9 +140,11 @@ struct Salvage {
     }
     let isUnique = table.primaryKey.count == 1
     let keyed = key ?? (table.primaryKey.isEmpty ? "_rowid_" : nil)
+    // The first key of links is a record's.
+    let numbered = isUnique ? table.name : table.references.first?.table
     let source = DamagedTable(
       database: damaged, name: table.name, columns: table.columns.map { columns.contains($0.name) ? $0.name : nil },
-      key: keyed, isUnique: isUnique || key == nil, greatest: isUnique ? try? damaged.lastNumber(of: table.name) : nil)
+      key: keyed, isUnique: isUnique || key == nil, greatest: numbered.flatMap { try? damaged.lastNumber(of: $0) })
     // A row that comes twice is the same one only where its key was not unique.
     let writer = try filler.writer(of: table, replacing: key != nil && !isUnique)
     var outcome = DamagedTable.Outcome()
