@@ -33,7 +33,7 @@ struct SalvageTests {
       try await file.add("user", (0..<400).map { ["firstName": "First \($0)", "lastName": "Last \($0) Łoś"] })
       // Long names lie in further pages.
       try await file.add(
-        "course", (0..<400).map { ["name": "Course \($0)", "subject": texts[$0].isEmpty ? nil : texts[$0]] })
+        "course", (0..<400).map { ["name": "Course \($0)", "subject": "Subject " + texts[$0]] })
       try file.other.execute(
         """
         UPDATE courses SET teacher_id = 1 + id % 400 WHERE id % 3 = 0; \
