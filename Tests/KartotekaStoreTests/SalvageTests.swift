@@ -29,9 +29,9 @@ struct SalvageTests {
     init() async throws {
       let file = try SchoolFile()
       defer { file.remove() }
-      let texts = (0..<400).map { number in String(repeating: "Text \(number) ", count: number % 40) }
+      let texts = (0..<400).map { number in String(repeating: "Text \(number) ", count: number % 20) }
       try await file.add("user", (0..<400).map { ["firstName": "First \($0)", "lastName": "Last \($0) Łoś"] })
-      // Long names lie in further pages.
+      // Rows of different lengths.
       try await file.add(
         "course", (0..<400).map { ["name": "Course \($0)", "subject": "Subject " + texts[$0]] })
       try file.other.execute(
