@@ -105,7 +105,7 @@ struct ComputedShapeScreen: Sendable {
       [
         ShapeForm.field("label", "Name", required: true),
         ShapeForm.field("form", "What it is", .choice, required: true, choices: forms),
-        ShapeForm.field(
+        ShapeForm.formula(
           "formula", "Formula, or number of days", placeholder: number(say).map { $0 + " × 2" }),
       ],
       [
