@@ -67,7 +67,7 @@ struct HeaderMatcher {
     var values: [String: String] = [:]
     var several: Set<String> = []
     for choice in attribute.choices {
-      for word in Set(([choice.label] + translations(of: choice.label, words)).map(Folding.fold)) {
+      for word in Set(([choice.label] + choice.aliases + translations(of: choice.label, words)).map(Folding.fold)) {
         if let other = values.updateValue(choice.value, forKey: word), other != choice.value { several.insert(word) }
       }
     }
