@@ -119,11 +119,17 @@ extension App {
       }
       return faults
     }
+    let unknown = description.tabs.compactMap { tab -> DescriptionFault? in
+      guard case .page(let name) = tab.screen, !pages.contains(where: { $0.name == name }) else { return nil }
+      return Self.fault(
+        "page-tab-known", at: nil, field: name, "The tab “\(tab.title)” shows the page “\(name)”, which is not there.",
+        hint: "Own pages are declared in Swift: use Tab(page).")
+    }
     let symbols = SymbolsSound.complaints(about: pages.map(\.symbol), besides: description).map { name, problem, hint in
       Self.fault(
         "symbols-sound", at: pages.last { $0.symbol.own?.name == name }?.place, field: name, problem, hint: hint)
     }
-    return faults + symbols
+    return faults + unknown + symbols
       + (taken.map {
         [
           Self.fault(

@@ -52,11 +52,11 @@ struct ListNarrowing: Sendable {
     }
   }
 
-  /// The subset with the given name: one of the list, or one of an overview's series.
+  /// The subset with the given name: one of the list, of an overview's series or of a view.
   static func subset(_ name: String, of list: ListScreen) -> SubsetDescription? {
     (subsets(of: list) + list.screens.description.seriesSubsets).first {
       $0.name == name && $0.entity == list.entity.name
-    }
+    } ?? list.screens.description.viewSubset(name, of: list.entity.name)
   }
 
   private static func field(
@@ -92,7 +92,7 @@ struct ListNarrowing: Sendable {
 }
 
 extension AppDescription {
-  /// The subsets of series in overviews.
+  /// The subsets of series, sums and shares in overviews.
   fileprivate var seriesSubsets: [SubsetDescription] {
     tabs.flatMap { tab -> [SubsetDescription] in
       guard case .overview(let overview) = tab.screen else { return [] }
@@ -102,7 +102,14 @@ extension AppDescription {
       let charts = overview.panels.compactMap { panel -> SeriesDescription? in
         if case .chart(let chart) = panel { chart.series } else { nil }
       }
-      return (figures + charts).compactMap(\.subset)
+      let totals = overview.figures.compactMap { figure -> SubsetDescription? in
+        switch figure.content {
+        case .sum(let total), .average(let total): total.subset
+        case .share(let subset): subset
+        case .count, .latestMonth: nil
+        }
+      }
+      return (figures + charts).compactMap(\.subset) + totals
     }
   }
 }

@@ -82,6 +82,27 @@ public struct FigureDescription: Sendable, Codable, Hashable {
     case count(Count)
     /// The latest month of a series, beside the month before.
     case latestMonth(SeriesDescription)
+    /// The sum of an expression over records.
+    case sum(Total)
+    /// The average of an expression over records.
+    case average(Total)
+    /// The percentage of an entity's records that are in a subset.
+    case share(SubsetDescription)
+  }
+
+  /// A calculation over records.
+  public struct Total: Sendable, Codable, Hashable {
+    /// The entity's name.
+    public var entity: String
+    /// The expression, or the name of a computed value.
+    package var expression: FetchExpression
+    /// The records that count; nil for all.
+    public var subset: SubsetDescription?
+
+    /// A calculation.
+    package init(entity: String, expression: FetchExpression, subset: SubsetDescription? = nil) {
+      (self.entity, self.expression, self.subset) = (entity, expression, subset)
+    }
   }
 
   /// A number of records, and the text below it.
