@@ -90,6 +90,11 @@ extension App {
           case .twoAnswers: ("It declares two answers.", "Declare a value or a file.")
           case .proposal(let input):
             ("It proposes a value for “\(input)”, which it does not ask.", "Declare the input with `asking` before.")
+          case .noInput(let name):
+            (
+              "Its input “\(name)” is neither an attribute nor a to-one relationship.",
+              "Declare it as `let \(name) = Attribute<…>(…)` or `ToOne<…>(…)`."
+            )
           }
         return Self.fault("action-sound", at: action.place, field: action.description.name, problem, hint: hint)
       }
