@@ -1,5 +1,5 @@
 """Accounts behind nginx and Caddy with the configuration of docs/DEPLOYING.md: cookies, addresses, throttling and streams. A proxy
-that is not installed is skipped."""
+that is not there is skipped: `script/bootstrap --all` unpacks both on Debian."""
 
 import os
 import re
@@ -99,7 +99,7 @@ def guesses(server: Server, *headers: str, **options) -> list[int]:
 def proxied(request, tmp_path_factory, template):
     """A server with people behind a proxy: the server, the proxy's address and its certificate."""
     if find_program(request.param) is None:
-        pytest.skip(f"{request.param} is not installed")
+        pytest.skip(f"There is no {request.param}. On Debian: script/bootstrap --all")
     folder = tmp_path_factory.mktemp(request.param)
     files, port = certificate(folder), free_port()
     with Server(folder / "data", template=template, arguments=("--proxy", "127.0.0.1")) as server:

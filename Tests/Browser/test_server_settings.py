@@ -89,7 +89,7 @@ def test_a_link_to_a_new_password(accounts, open_page, axe):
     expect(rita.get_by_role("heading", name="A new password")).to_be_visible()
     assert fits(rita)
     axe(rita)
-    rita.get_by_label("Password").fill("another garden with pears")
+    rita.get_by_role("textbox", name="Password").fill("another garden with pears")
     rita.get_by_role("button", name="Go on").click()
     expect(rita.get_by_role("link", name=re.compile("^Rita"))).to_be_visible()
     before.goto("/")

@@ -3,7 +3,6 @@
 import os
 import re
 import subprocess
-import time
 
 import pytest
 from playwright.sync_api import expect
@@ -89,11 +88,10 @@ def test_the_page_over_plain_http_helps_to_trust_the_server(shared, open_page, a
 def test_a_second_person_reads_after_few_presses(shared, open_page, axe):
     """The link makes the administrator, who invites somebody, who reads on a phone."""
     anna, bob = there(open_page, shared, DESK), there(open_page, shared, PHONE)
-    begin = time.monotonic()
     # Counted by the pages: what somebody clicks or taps but fields for typing, and what they choose from a menu.
     presses = []
     for page in (anna, bob):
-        page.expose_function("pressed", presses.append)
+        page.expose_function("pressed", lambda what: presses.append(what))
         page.add_init_script(COUNT)
     bob.goto(PEOPLE)
     expect(bob.get_by_role("heading", name="Not set up yet")).to_be_visible()
@@ -116,7 +114,6 @@ def test_a_second_person_reads_after_few_presses(shared, open_page, axe):
     expect(rows(bob).first).to_be_visible()
     # Beside typing, and what the devices themselves ask for to trust the server.
     assert 6 <= len(presses) <= 8, presses
-    assert time.monotonic() - begin < 120
     anna.goto("/userscrud/share")
     expect(anna.locator("#trust")).to_contain_text("http://")
     axe(anna)

@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519, padding, rsa
 from requests.adapters import HTTPAdapter
 
-from kartoteka import Server, executable
+from kartoteka import ROOT, Server, executable
 
 PASSWORD = "a garden with plums"
 SIGN_IN, SIGN_OUT, LINK = "/apps/sign-in", "/apps/sign-out", "/apps/link"
@@ -219,9 +219,10 @@ class PhoneKey:
 
 
 def find_program(*names: str) -> Path | None:
-    """The first of these programs that is installed, also where only root's PATH looks."""
+    """The first of these programs that is installed, also where only root's PATH looks, or that `script/bootstrap --all` unpacked."""
+    unpacked = ROOT / ".build/proxies/usr"
     for name in names:
-        for folder in [*os.environ["PATH"].split(":"), "/usr/sbin", "/usr/local/sbin"]:
+        for folder in [*os.environ["PATH"].split(":"), "/usr/sbin", "/usr/local/sbin", unpacked / "sbin", unpacked / "bin"]:
             if (path := Path(folder) / name).is_file():
                 return path
     return None

@@ -81,6 +81,8 @@ struct HistoryTests {
     #expect(history.output.contains("    lastName: Nowak -> Kowalska\n"), "\(history.output)\(history.errors)")
     let found = try await sandbox.kartoteka("history", "userscrud", "--search", "CHANGE")
     #expect(found.output.contains("Imported change.csv") && !found.output.contains("u.csv"), "\(found.output)")
+    let all = try await sandbox.kartoteka("history", "userscrud", "--to", "9999-12-31")
+    #expect(all.output.contains("Imported change.csv"), "\(all.output)\(all.errors)")
     #expect(try await sandbox.kartoteka("history", "userscrud", "--limit", "0").status == 64)
     #expect(try await sandbox.kartoteka("history", "userscrud", "cities").status == 64)
   }

@@ -227,7 +227,9 @@ struct PeopleCommandTests {
     #expect(try await run("people", "rename", "Bob", "ANNA", expecting: 1).errors.contains("ANNA"))
     try await run("people", "rename", "Bob", " ", expecting: 1)
     #expect(try await run("people", "rename", "bob", "Berta  B").output == "Renamed Bob to Berta B\n")
-    #expect(try await run("people").output == "Anna      administrator\nBerta B\n")
+    let people = try await run("people").output.split(separator: "\n")
+    #expect(people.count == 2 && people[0].hasPrefix("Anna ") && people[0].contains("administrator"))
+    #expect(people.last?.hasPrefix("Berta B") == true)
     #expect(try await run("people", "codes", "Anna", "--end").output == "Anna is not asked for one-time codes\n")
   }
 
@@ -250,6 +252,12 @@ struct PeopleCommandTests {
     #expect(try await run("people", "audit", "--limit", "1").output.split(separator: "\n").count == 1)
     #expect(try await run("people", "audit", "--to", "2020-01-31").output == "")
     #expect(try await run("people", "audit", "--from", "2020-01-31").output.split(separator: "\n").count == 4)
+    #expect(try await run("people", "audit", "--to", "9999-12-31").output.split(separator: "\n").count == 4)
+    // Of two who were removed and had one name both are meant, and nobody else who has it now is.
+    try await run("people", "add", "Bob")
+    #expect(try await run("people", "audit", "--person", "Bob").output.split(separator: "\n").count == 1)
+    try await run("people", "remove", "Bob")
+    #expect(try await run("people", "audit", "--person", "Bob").output.split(separator: "\n").count == 5)
     #expect(try await run("people", "audit", "--person", "Eve", expecting: 1).errors.contains("Eve"))
     try await run("people", "audit", "--from", "soon", expecting: 64)
     try await run("people", "audit", "--limit", "0", expecting: 64)

@@ -242,6 +242,51 @@ struct ServeShareTests {
     #expect(try Data(contentsOf: URL(filePath: folder + "/authority.pem")) == authority)
   }
 
+  @Test("A renewal that is killed leaves the former certificate or the new one, whole, and the same authority")
+  func killedRenewal() async throws {
+    let server = sandbox.data.appending(path: "_tls/server.pem").path(percentEncoded: false)
+    let first = try await share()
+    first.program.send(SIGTERM)
+    await first.program.ended()
+    let before = try Data(contentsOf: URL(filePath: authority))
+    for number in 1...3 {
+      // Another name needs another certificate.
+      let old = try Data(contentsOf: URL(filePath: server))
+      try? FileManager.default.removeItem(atPath: server + ".part")
+      let program = try sandbox.start(
+        Executable.url, ["serve", "--share", "--port", "0", "--allow-host", "desk\(number).lan"], ["LC_ALL": "C"])
+      try await program.came("the renewal") {
+        // The file is unfinished for a moment.
+        for _ in 0..<40 {
+          if FileManager.default.fileExists(atPath: server + ".part") { return true }
+          if try Data(contentsOf: URL(filePath: server)) != old { return true }
+          usleep(250)
+        }
+        return false
+      }
+      program.send(SIGKILL)
+      await program.ended()
+      for tool in [["x509", "-checkend", "0"], ["pkey"]] {
+        let read = try await OtherProgram.run("openssl", tool + ["-noout", "-in", server])
+        #expect(read.status == 0, "\(read.errors)")
+      }
+      #expect(try Data(contentsOf: URL(filePath: authority)) == before)
+    }
+    let next = try await share("--allow-host", "desk3.lan")
+    let handshake = try await OtherProgram.run(
+      "openssl",
+      [
+        "s_client", "-connect", "127.0.0.1:\(next.port)", "-CAfile", authority, "-verify_return_error",
+        "-verify_hostname", "desk3.lan",
+      ])
+    #expect(handshake.output.contains("Verify return code: 0 (ok)"), "\(handshake.errors)")
+    next.program.send(SIGTERM)
+    await next.program.ended()
+    #expect(try next.program.result().status == 0)
+    let names = try FileManager.default.contentsOfDirectory(atPath: sandbox.data.appending(path: "_tls").path)
+    #expect(Set(names) == ["authority.pem", "server.pem"])
+  }
+
   @Test(
     "Options that contradict it are refused, and nothing is made",
     arguments: [

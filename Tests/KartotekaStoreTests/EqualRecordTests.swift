@@ -33,6 +33,38 @@ struct EqualRecordTests {
     #expect(try await scratch.store.equalRecords(of: user) == [[1, 2]])
   }
 
+  @Test("Records that were marked as different from a third one are merged with each other")
+  func distinctFromOne() async throws {
+    let scratch = try Scratch()
+    for _ in 0..<4 { _ = try await scratch.person("Anna", "Berg") }
+    _ = try await scratch.store.perform(.screen) { [user] transaction in
+      for other in RecordID(2)...4 { try transaction.setDistinct(user, 1, other, true) }
+    }
+    #expect(try await scratch.store.equalRecords(of: user) == [[2, 3, 4]])
+    #expect(try await scratch.store.mergeEqualRecords(of: user, .screen).merged == 2)
+  }
+
+  @Test("They are looked for once until a record changes")
+  func cached() async throws {
+    let scratch = try Scratch()
+    for _ in 0..<2 { _ = try await scratch.person("Anna", "Berg") }
+    let (store, caches) = (scratch.store, scratch.store.caches)
+    func known() async throws -> [[RecordID]]? {
+      caches.equalGroups.known("user", at: try await store.latestVersion(), until: ["user"])?.groups
+    }
+    #expect(try await known() == nil)
+    #expect(try await store.equalRecords(of: user) == [[1, 2]])
+    #expect(try await known() == [[1, 2]])
+    _ = try await scratch.course("Algebra")
+    #expect(try await known() == [[1, 2]])
+    // A mark changes no record.
+    _ = try await store.perform(.screen) { [user] in try $0.setDistinct(user, 1, 2, true) }
+    #expect(try await store.equalRecords(of: user).isEmpty)
+    _ = try await scratch.person("Anna", "Berg")
+    #expect(try await known() == nil)
+    #expect(try await store.equalRecords(of: user) == [[1, 3]])
+  }
+
   @Test("Two records that both have parts are not equal: the one that stays would have them twice")
   func parts() async throws {
     let scratch = try Scratch()
@@ -50,7 +82,7 @@ struct EqualRecordTests {
   /// Nothing tells which of them are only alike.
   struct Sale: Entity {
     let amount = Attribute<Int>("Amount", .required)
-    let day = Attribute<CalendarDate>("Day")
+    let pieces = Attribute<Int>("Pieces")
   }
 
   @Test("Equal records are found however many have the same title, and however far apart they are")

@@ -77,6 +77,23 @@ struct UndoPlanCacheTests {
     #expect(try await store.obstacle(toUndoingAnyOf: changeSet) == nil)
   }
 
+  @Test("A list of change sets examines so many changes, and says of the others what they say themselves")
+  func listed() async throws {
+    let first = try await people(4)
+    let second = try await rename(1...4, "Lis")
+    _ = try await rename(1...4, "Wilk")
+    let changeSets = [
+      try #require(try await store.changeSet(first)), try #require(try await store.changeSet(second)),
+    ]
+    #expect(try await store.undoable(changeSets, as: .screen).isEmpty)
+    reads.reset()
+    #expect(try await store.undoable(changeSets, as: .api, examining: 1) == [second])
+    let once = reads.count
+    #expect(once > 0)
+    #expect(try await store.undoable(changeSets, as: .screen, examining: 0) == [first, second])
+    #expect(reads.count == once)
+  }
+
   @Test("A change set that is being undone has no plan")
   func underWay() async throws {
     let changeSet = try await people(200)

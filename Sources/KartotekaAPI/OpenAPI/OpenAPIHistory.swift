@@ -42,7 +42,7 @@ enum OpenAPIHistory {
     "canBeUndone": [
       "type": "boolean",
       "description":
-        "Whether its undo would undo anything, as its plan says; of more than 10,000 changes the newest are examined",
+        "Whether its undo would undo anything, as its plan says; of more than 10,000 changes the newest are examined, and lists examine 30,000 changes in all",
     ],
     "reason": ["type": ["string", "null"], "description": "The reason why its images are no longer stored"],
   ]

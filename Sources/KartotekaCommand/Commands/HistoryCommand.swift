@@ -48,7 +48,7 @@ struct HistoryCommand: AppCommand {
     let words = Localizer.person(of: app)
     var filter = ChangeSetFilter(
       entity: try entity.map(entity), search: search.flatMap { ChangeSetFilter.Search($0) { words($0) } },
-      from: try Self.moments(from, "--from")?.lowerBound, to: try Self.moments(to, "--to")?.upperBound)
+      from: try Self.moments(from, "--from")?.lowerBound, to: try Self.end(to, "--to"))
     if let person { filter.person = try await data.folder.people.required(person).authorID }
     if let entity, let id { return try await list(try self.entity(entity), id, filter, in: store, words) }
     var found: [ChangeSet] = []
@@ -66,6 +66,13 @@ struct HistoryCommand: AppCommand {
         words(changeSet.name) + (isUndone ? " (" + words("Undone") + ")" : ""))
     }
     for line in table.lines { try StandardOutput.line(line) }
+  }
+
+  /// The end of the day or moment of an option; nil for an open end. The day after the last day of the calendar has no text that can
+  /// be compared.
+  static func end(_ text: String?, _ option: String) throws -> Date? {
+    guard let end = try moments(text, option)?.upperBound else { return nil }
+    return end.timeIntervalSince1970 < 253_402_300_800 - 86_400 ? end : nil
   }
 
   /// The day or moment of an option.

@@ -116,6 +116,9 @@ extension SubmittedForm {
 
   /// The form that lies below a sheet which carries it; see ``FormMessage/carried(_:)``.
   package var carried: SubmittedForm { below(FormName.carried) }
+
+  /// The form without the one that lies below it.
+  package var above: SubmittedForm { SubmittedForm(texts.filter { !$0.key.hasPrefix(FormName.carried) }) }
 }
 
 extension FormMessage {

@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import KartotekaApplication
 import KartotekaModel
+import KartotekaStore
 
 /// The administrator of a server. A client is the administrator if it sends the token (RFC 6750).
 ///
@@ -11,6 +12,8 @@ public struct Administrator: Sendable {
   package static let variable = "KARTOTEKA_ADMIN_TOKEN"
   /// The file in the data folder with the token. It is used if the environment variable is not set.
   package static let fileName = BackupSecrets.tokenFile
+  /// The author of changes with the token on a server with people: a name without an identity, as it belongs to no person.
+  static let author = Author(id: nil, name: fileName)
 
   private enum Source {
     /// The environment, or the program.

@@ -42,11 +42,11 @@ package struct Admission: RouterMiddleware {
     }
     context.access = context.asker.access(to: needs.app(in: context.endpointPath ?? request.uri.path))
     (context.needs, context.people) = (needs, people)
-    guard let signed = context.asker.signed else { return try await next(request, context) }
+    guard let author = context.asker.author else { return try await next(request, context) }
     // A program asks for a language by its header.
-    let settings = signed.isSession ? PersonalSettings(signed.person.preferences) : nil
+    let settings = context.asker.signed.flatMap { $0.isSession ? PersonalSettings($0.person.preferences) : nil }
     return try await PersonalSettings.$current.withValue(settings) { [context] in
-      try await Author.$current.withValue(signed.author) { try await next(request, context) }
+      try await Author.$current.withValue(author) { try await next(request, context) }
     }
   }
 

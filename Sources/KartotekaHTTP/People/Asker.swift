@@ -16,6 +16,15 @@ package enum Asker: Sendable {
   /// The person; nil for others.
   package var signed: Signed? { if case .person(let signed) = self { signed } else { nil } }
 
+  /// The author of their changes; nil where nobody is known.
+  var author: Author? {
+    switch self {
+    case .everybody, .stranger: nil
+    case .person(let signed): signed.author
+    case .administrator: Administrator.author
+    }
+  }
+
   /// Whether the server has people.
   package var hasPeople: Bool { if case .everybody = self { false } else { true } }
 

@@ -123,7 +123,10 @@ struct ScreenFault: Error {
   func document(_ say: Localizer, assets: Assets, hue: Int, reference: String?) -> ScreenDocument {
     let content = content(say, reference: reference)
     let page = Page(title: content.title + " – " + say(assets.product), hue: hue, assets: assets, hasTwoColumns: false)
-    return .page(page, columns: [content], status: status)
+    var document = ScreenDocument.page(page, columns: [content], status: status)
+    // The next person at the device does not come back to it.
+    document.isStorable = sent.isEmpty
+    return document
   }
 
   private func content(_ say: Localizer, reference: String?) -> ErrorPage {

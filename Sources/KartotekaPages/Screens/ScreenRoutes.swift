@@ -329,7 +329,7 @@ extension ScreenRoutes {
     let closed = isKnown ? unavailable.first { $0.name == name ?? "" } : nil
     let again = request.method == .get ? URLPath(local: request.uri.string) : nil
     var fault = ScreenFault(error, problem, back: screens?.path, again: again)
-    if problem?.showsSent == true { fault.sent = await sentReader.texts(of: request) }
+    if problem?.showsSent == true { fault.sent = await sentReader.texts(of: request, from: context.client) }
     let asked = ScreenRequest(request, of: screens)
     // Faults of screens are everyday ones: a record that was deleted, an undo that is refused.
     if error is ScreenFault, let screens, let document = try? await fault.document(in: screens, asked) {

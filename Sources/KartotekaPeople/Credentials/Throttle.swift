@@ -94,6 +94,15 @@ package final class Throttle: Sendable {
     }
   }
 
+  /// The attempt was neither right nor wrong: nothing could be looked at or stored. It does not count, and earlier failures do.
+  package func undecided(_ attempt: Attempt) {
+    state.withLock { state in
+      state.pairs.takeBack(attempt.pair)
+      state.accounts.takeBack(attempt.account)
+      if let address = attempt.address { state.addresses.takeBack(address) }
+    }
+  }
+
   /// The number of accounts, addresses and pairs in memory.
   var size: Int { state.withLock { $0.pairs.size + $0.accounts.size + $0.addresses.size } }
 

@@ -37,9 +37,10 @@ extension People {
   }
 
   /// Whether a password that was typed is that of a hash.
+  /// - Parameter isKnown: whether it is typed on a device of the person.
   /// - Throws: ``PeopleError/busy``; `CredentialFault`.
-  func isRight(_ typed: String, _ hash: PasswordHash?) async throws -> Bool {
-    do { return try await hasher.isRight(typed, hash) } catch .busy { throw PeopleError.busy }
+  func isRight(_ typed: String, _ hash: PasswordHash?, isKnown: Bool) async throws -> Bool {
+    do { return try await hasher.isRight(typed, hash, isKnown: isKnown) } catch .busy { throw PeopleError.busy }
   }
 
   /// Sets a password without the old one, on the machine. All sessions of the person end.

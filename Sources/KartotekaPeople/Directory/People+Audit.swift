@@ -4,15 +4,16 @@ import KartotekaStore
 
 /// A part of the audit list.
 package struct PeopleEventFilter: Sendable {
-  /// The identity of the person who did it, or whom it concerns; nil for anybody.
-  package var person: Int64?
+  /// The identities of those who did it, or whom it concerns; none for anybody.
+  package var people: [Int64]
   /// It happened at this time or later; nil for any time.
   package var from: Date?
   /// It happened before this time; nil for any time.
   package var to: Date?
 
+  /// - Parameter person: the identity of the only person; nil for anybody.
   package init(person: Int64? = nil, from: Date? = nil, to: Date? = nil) {
-    (self.person, self.from, self.to) = (person, from, to)
+    (people, self.from, self.to) = (person.map { [$0] } ?? [], from, to)
   }
 }
 
@@ -32,7 +33,10 @@ extension People {
       if let before { request = request.where(Condition(.compare("id", .lt, [.integer(before)]))) }
       if let from = filter.from { request = request.where(\.at >= from) }
       if let to = filter.to { request = request.where(\.at < to) }
-      if let person = filter.person { request = request.where(try tables.isAbout(person)) }
+      if !filter.people.isEmpty { request = request.where(try tables.areAbout(filter.people)) }
+      // A later version of the program may have stored other kinds. They must not make a page shorter: it would be taken for the last.
+      let kinds = PeopleEvent.Kind.allCases.map { Value.text($0.rawValue) }
+      request = request.where(Condition(.compare("kind", .in, kinds)))
       return try tables.transaction.fetch(request.limit(limit)).compactMap { event in
         guard let id = event.id, let at = event.at, let kind = event.kind.flatMap(PeopleEvent.Kind.init) else {
           return nil
@@ -58,15 +62,13 @@ extension People {
 
 extension PeopleTables {
   // Events have the identity of their author, those of an earlier version the number, and the number of whom they concern.
-  fileprivate func isAbout(_ identity: Int64) throws -> Condition<Stored.Event> {
-    let author = Int(identity)
-    let numbers = try all(Stored.Account.all.where(\.identity == author)).compactMap { $0.id.map { Int($0) } }
-    let own: Condition<Stored.Event> = \.author == author
-    return numbers.reduce(own) { condition, number in
-      let earlier: Condition<Stored.Event> = \.author == number
-      let concerned: Condition<Stored.Event> = \.subject == number
-      return condition || earlier || concerned
+  fileprivate func areAbout(_ people: [Int64]) throws -> Condition<Stored.Event> {
+    let numbers = try people.flatMap { person in
+      let identity = Int(person)
+      return try all(Stored.Account.all.where(\.identity == identity)).compactMap(\.id)
     }
+    let own = Condition<Stored.Event>(.compare("author", .in, (people + numbers).map(Value.integer)))
+    return numbers.isEmpty ? own : own || Condition(.compare("subject", .in, numbers.map(Value.integer)))
   }
 }
 

@@ -174,10 +174,10 @@ extension People {
         try tables.transaction.update(key)
         return Entry(person: PersonID(number), hasFactor: isVerified)
       }
-    } catch let error as PeopleError {
-      switch error {
+    } catch {
+      switch error as? PeopleError {
       case .codeNeeded, .passkeyNeeded: throttle.succeeded(attempt)
-      default: break
+      default: takeBack(attempt, after: error)
       }
       throw error
     }

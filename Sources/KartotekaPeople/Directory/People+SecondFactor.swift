@@ -42,12 +42,17 @@ extension People {
     let person = try await read { try $0.person(ofCodeTicket: ticket) } ?? nil
     guard let person else { throw PeopleError.ticketEnded }
     let attempt = try begin(.code, account: person.description, from: try await self.source(source, of: person))
-    let session = try await begin(of: person, device, replacing, .signedIn, from: source, hasFactor: true) { tables in
-      guard try tables.person(ofCodeTicket: ticket) == person else { throw PeopleError.ticketEnded }
-      try tables.use(code, of: person)
+    do {
+      let session = try await begin(of: person, device, replacing, .signedIn, from: source, hasFactor: true) { tables in
+        guard try tables.person(ofCodeTicket: ticket) == person else { throw PeopleError.ticketEnded }
+        try tables.use(code, of: person)
+      }
+      throttle.succeeded(attempt)
+      return session
+    } catch {
+      takeBack(attempt, after: error)
+      throw error
     }
-    throttle.succeeded(attempt)
-    return session
   }
 
   /// Makes a secret of one-time codes, which is stored by ``confirmSecondFactor(ticket:code:of:)``.
@@ -82,20 +87,25 @@ extension People {
     let (bytes, person) = (Base64URL.bytes(ticket), signed.person.id)
     let attempt = try begin(.code, account: person.description, from: try await self.source(source, of: person))
     let codes = try Self.newRecoveryCodes()
-    try await write(by: .person(signed)) { tables in
-      try tables.require(.person(signed), mayChange: person)
-      if signed.needsFactor, let question = try tables.passkeyQuestion(to: person) { throw question }
-      let secret = try tables.secret(ofTicket: bytes, of: person)
-      guard let period = try secret.period(of: code, at: tables.now, after: nil) else { throw PeopleError.wrongCode }
-      try tables.endSecondFactor(of: person)
-      var factor = Record<Stored.SecondFactor>()
-      factor.account = person.number
-      (factor.secret, factor.lastPeriod, factor.since) = (Base64URL.text(secret.secret), Int(period), tables.now)
-      try tables.transaction.insert(&factor)
-      try tables.set(codes, of: person)
-      try tables.noteFactor(signed)
-      try tables.endSessions(of: person, besides: signed.credential)
-      try tables.note(.secondFactorSet, by: signed.author, about: signed.person)
+    do {
+      try await write(by: .person(signed)) { tables in
+        try tables.require(.person(signed), mayChange: person)
+        if signed.needsFactor, let question = try tables.passkeyQuestion(to: person) { throw question }
+        let secret = try tables.secret(ofTicket: bytes, of: person)
+        guard let period = try secret.period(of: code, at: tables.now, after: nil) else { throw PeopleError.wrongCode }
+        try tables.endSecondFactor(of: person)
+        var factor = Record<Stored.SecondFactor>()
+        factor.account = person.number
+        (factor.secret, factor.lastPeriod, factor.since) = (Base64URL.text(secret.secret), Int(period), tables.now)
+        try tables.transaction.insert(&factor)
+        try tables.set(codes, of: person)
+        try tables.noteFactor(signed)
+        try tables.endSessions(of: person, besides: signed.credential)
+        try tables.note(.secondFactorSet, by: signed.author, about: signed.person)
+      }
+    } catch {
+      takeBack(attempt, after: error)
+      throw error
     }
     throttle.succeeded(attempt)
     return codes
@@ -143,7 +153,7 @@ extension People {
     let place = try await self.source(source, of: signed.person.id)
     let attempt = try begin(account: PersonName.key(of: signed.person.name) ?? "", from: place)
     let hash = try await read { try $0.hash(of: signed.person.id) } ?? nil
-    guard try await isRight(password, hash) else { throw PeopleError.wrongPassword }
+    guard try await isRight(password, hash, isKnown: true) else { throw PeopleError.wrongPassword }
     throttle.succeeded(attempt)
   }
 

@@ -29,7 +29,8 @@ extension People {
         return (PersonID(id), try tables.hash(of: PersonID(id)))
       } ?? nil
     }
-    guard try await isRight(password, found?.hash), let found, let hash = found.hash else {
+    guard try await isRight(password, found?.hash, isKnown: place.device != nil), let found, let hash = found.hash
+    else {
       throw PeopleError.wrongNameOrPassword
     }
     let renewed = hash.needsNewHash ? try? await hasher.hash(ofRight: password) : nil
@@ -95,12 +96,27 @@ extension People {
     by author: PeopleChanger?, _ body: @escaping @Sendable (PeopleTables) throws -> T
   ) async throws -> T {
     do { return try await write(by: author, body) } catch let error as StoreError {
-      switch error {
-      case .disk, .primary(_, _, .diskFull): throw PeopleError.diskFull
-      case .primary, .busy, .fileLost: throw PeopleError.notNow
-      default: throw error
-      }
+      // People are told that the disk is full or can't be written; the administrator reads which. The store warns of a primary itself.
+      if case .disk(let words) = error { options.warn("\(file.lastPathComponent): nobody can be signed in: \(words)") }
+      throw Self.unstored(error)
     }
+  }
+
+  /// The error for somebody who can try again; the store's own where trying again does not help, or where it is not known whether
+  /// something was stored.
+  static func unstored(_ error: StoreError) -> any Error {
+    switch error {
+    case .disk, .primary(_, _, .diskFull): PeopleError.diskFull
+    case .primary(_, _, let refusal) where refusal.isTemporary: PeopleError.notNow
+    case .busy, .fileLost: PeopleError.notNow
+    default: error
+    }
+  }
+
+  /// Takes an attempt back whose error does not say that something was wrong: whoever tries again while nothing can be stored is not
+  /// delayed afterwards.
+  func takeBack(_ attempt: Throttle.Attempt, after error: any Error) {
+    if error is StoreError || [.notNow, .diskFull].contains(error as? PeopleError) { throttle.undecided(attempt) }
   }
 
   /// Ends a session.

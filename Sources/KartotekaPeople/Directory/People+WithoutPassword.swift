@@ -26,7 +26,7 @@ extension People {
     let names = try Self.checked(name)
     // The person has no number yet.
     let handle = try SecretToken.randomBytes(16)
-    return try await write(by: nil) { tables in
+    return try await storing(by: nil) { tables in
       let link = try tables.digest(ofAccountLink: key)
       guard try tables.first(Stored.Account.self, "key", .text(names.key)) == nil else {
         throw PeopleError.nameTaken(names.name)

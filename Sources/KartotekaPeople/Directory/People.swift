@@ -33,7 +33,7 @@ package final class People: Sendable {
   let throttle: Throttle
   let mark: PeopleMark
   let state = Mutex(State())
-  private let options: StoreOptions
+  let options: StoreOptions
 
   struct State {
     var store: Store?

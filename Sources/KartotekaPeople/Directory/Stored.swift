@@ -1,7 +1,8 @@
 import Foundation
 import KartotekaModel
 
-/// The entities of the store of people. Secrets are in entities of their own, of which no history has values.
+/// The entities of the store of people. Secrets are in entities of their own, which neither history nor backups have: all that have
+/// anything beside ``open``.
 enum Stored {
   /// A person. A removed one stays, without a key, since the history of applications names the number.
   struct Account: Entity {
@@ -95,9 +96,27 @@ enum Stored {
   /// The entities whose values are in no history.
   static let withoutHistory = Set(secret + [Event.name])
 
-  /// The entities that only a backup with secrets contains.
-  static let secret: [String] =
-    [Password.name, Session.name, ProgramToken.name, Link.name] + drafts + steps.map { $0.name }
+  /// The attributes and references that are no secrets, by entity. These are listed, and not the secrets: an entity with any other one is
+  /// secret as a whole, so that an attribute that is added leaves the store nowhere until it is named here.
+  static let open: [String: Set<String>] = [
+    Account.name: [
+      "name", "key", "identity", "isAdministrator", "language", "timeZone", "singleKeys", "created", "removed",
+    ],
+    Membership.name: ["account", "application", "role"],
+    Event.name: ["at", "kind", "author", "authorName", "subject", "subjectName", "detail"],
+    ServerRule.name: ["number", "idle", "absolute", "factorSince"],
+  ]
+
+  /// The entities that neither history nor a backup contains.
+  static let secret = secrets(in: model)
+
+  /// The entities of a model that have anything that is not ``open``.
+  static func secrets(in model: ModelDescription) -> [String] {
+    model.entities.filter { entity in
+      let names = entity.attributes.map(\.name) + entity.relationships.map(\.name)
+      return !Set(names).isSubset(of: open[entity.name] ?? [])
+    }.map(\.name)
+  }
 
   /// The entities of what is typed and not saved. They change all the time, and nobody's rights follow from them.
   static let drafts = [TypedDraft.name, TypedText.name]

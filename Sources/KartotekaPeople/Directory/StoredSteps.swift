@@ -2,7 +2,7 @@ import Foundation
 import KartotekaModel
 
 // Proofs that people show beside a password, and the settings of an administrator: one-time codes, passkeys, and the keys of
-// known devices. Each entity is in the lists of `Stored`.
+// known devices.
 extension Stored {
   /// The secret of a person's one-time codes. While there is one, a password alone lets nobody in.
   struct SecondFactor: Entity {
@@ -64,7 +64,7 @@ extension Stored {
     let factorSince = Attribute<Date>("Second factor since")
   }
 
-  /// The secret entities of this file.
+  /// The entities of proofs.
   static let steps: [any Entity.Type] = [
     SecondFactor.self, RecoveryDigest.self, PublicKey.self, KnownDevice.self, UsedTicket.self, TicketKey.self,
   ]

@@ -27,6 +27,8 @@ extension AggregateRow: CacheSized { var cachedBytes: Int { groups.cachedBytes +
 
 extension DuplicateList: CacheSized { var cachedBytes: Int { pairs.count * 96 } }
 
+extension EqualGroups: CacheSized { var cachedBytes: Int { groups.reduce(32) { $0 + 48 + $1.count * 8 } } }
+
 extension SavedView: CacheSized { var cachedBytes: Int { 96 + name.utf8.count + query.utf8.count } }
 
 extension GroupsKey: CacheSized {

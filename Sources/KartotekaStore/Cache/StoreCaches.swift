@@ -9,6 +9,8 @@ final class StoreCaches: Sendable {
   let groups: VersionedCache<GroupsKey, RecordGroups>
   let initials: VersionedCache<String, [String]>
   let duplicateLists: VersionedCache<String, DuplicateList>
+  /// The groups of records that seem to be equal in every field.
+  let equalGroups: VersionedCache<String, EqualGroups>
   /// The first items of the plans of undos.
   let undoPlans: VersionedCache<UndoPlanKey, UndoPlan>
   /// All saved views, under one key.
@@ -16,6 +18,7 @@ final class StoreCaches: Sendable {
 
   let groupFlights = SingleFlight<GroupsKey, RecordGroups>()
   let duplicateFlights = SingleFlight<String, DuplicateList>()
+  let equalFlights = SingleFlight<String, EqualGroups>()
   let undoPlanFlights = SingleFlight<UndoPlanKey, LandedUndoPlan>()
   /// The counts of an opened file's views, nil for those that fail or take too long, with the versions and times at which they
   /// were counted.
@@ -30,6 +33,7 @@ final class StoreCaches: Sendable {
     groups = VersionedCache(bytes: 32 * Self.megabyte, lastChange: lastChange)
     initials = VersionedCache(bytes: Self.megabyte, lastChange: lastChange)
     duplicateLists = VersionedCache(bytes: 16 * Self.megabyte, lastChange: lastChange)
+    equalGroups = VersionedCache(bytes: 16 * Self.megabyte, lastChange: lastChange)
     undoPlans = VersionedCache(bytes: 4 * Self.megabyte, lastChange: lastChange)
     savedViews = VersionedCache(bytes: 4 * Self.megabyte, lastChange: lastChange)
   }

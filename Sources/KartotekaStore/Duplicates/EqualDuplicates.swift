@@ -33,20 +33,19 @@ extension ColumnDescription {
   }
 }
 
-/// Finds the records of an entity that are equal in every field, whatever their titles. It reads all records once and keeps a hash
-/// of each; at most ``DuplicateSearch/entriesAtOnce`` hashes are in memory, and for more the records are read again.
-private struct EqualRecordSearch {
-  let entity: EntityDescription
-  let transaction: Transaction
+/// Groups of records of an entity that are equal in every field, whatever their titles, but for hashes that are equal by chance.
+struct EqualGroups: Sendable {
+  /// In ascending order.
+  let groups: [[RecordID]]
 
-  /// Groups with equal hashes in ascending order.
-  func groups() throws -> [[RecordID]] {
+  /// Reads all records once and keeps a hash of each; at most ``DuplicateSearch/entriesAtOnce`` hashes are in memory, and for more
+  /// the records are read again.
+  init(of entity: EntityDescription, in database: SQLConnection) throws {
     let columns = entity.columns.filter(\.tellsRecordsApart).map(\.column)
-    guard !columns.isEmpty else { return [] }
-    let (database, table) = (transaction.database, SQL.name(entity.table))
-    let count = try RawStatement("SELECT count(*) FROM \(table)", in: database).integer() ?? 0
-    let parts = DuplicateSearch.parts(Int(count))
     var groups: [[RecordID]] = []
+    let table = SQL.name(entity.table)
+    let count = try RawStatement("SELECT count(*) FROM \(table)", in: database).integer() ?? 0
+    let parts = columns.isEmpty ? 0 : DuplicateSearch.parts(Int(count))
     for part in 0..<parts {
       var hashes = RepeatedHashes()
       let rows = try RawStatement("SELECT id, \(SQL.names(columns)) FROM \(table)", in: database)
@@ -57,11 +56,26 @@ private struct EqualRecordSearch {
       }
       groups += hashes.groups()
     }
-    return groups.sorted { $0[0] < $1[0] }
+    self.groups = groups.sorted { $0[0] < $1[0] }
   }
+}
 
+/// Says which records of an entity that are equal can be merged.
+private struct EqualRecordSearch {
+  /// A record that may not join so many groups begins one of its own.
+  private static let mostGroups = 8
+
+  private let entity: EntityDescription
+  private let transaction: Transaction
   /// The records that others refer to. Only these may have parts, or something that keeps them from being merged.
-  func referred() throws -> Set<RecordID> {
+  private let referred: Set<RecordID>
+  private let mayBeClosed: Bool
+  private let distinct: DistinctRecords
+
+  init(_ entity: EntityDescription, in transaction: Transaction) throws {
+    (self.entity, self.transaction) = (entity, transaction)
+    mayBeClosed = entity.attributes.contains { $0.closing != nil }
+    distinct = try DistinctRecords(of: entity, in: transaction.database)
     var referred: Set<RecordID> = []
     for (referrer, relationship) in transaction.model.references(to: entity) {
       let column = SQL.name(relationship.column)
@@ -71,7 +85,26 @@ private struct EqualRecordSearch {
       defer { rows.reset() }
       while try rows.step() { referred.insert(rows.integer(column: 0)) }
     }
-    return referred
+    self.referred = referred
+  }
+
+  /// The records with equal fields in groups that can be merged, the record that stays first.
+  func groups(_ ids: [RecordID]) throws -> [[RecordID]] {
+    var groups: [[RecordID]] = []
+    for id in ids {
+      try transaction.checkCancellation()
+      let place = try groups.prefix(Self.mostGroups).firstIndex { try may(id, join: $0) }
+      if let place { groups[place].append(id) } else { groups.append([id]) }
+    }
+    return groups.filter { $0.count > 1 }
+  }
+
+  private func may(_ id: RecordID, join group: [RecordID]) throws -> Bool {
+    // Somebody has said that they are not the same.
+    if distinct.contains(id), group.contains(where: { distinct.contains($0, id) }) { return false }
+    guard mayBeClosed || referred.contains(id) else { return true }
+    return try transaction.areEqual(entity, group[0], id)
+      && transaction.plan(RecordMerge(id, into: group[0]), of: entity).obstacles.isEmpty
   }
 }
 
@@ -97,31 +130,29 @@ extension EntityDescription {
 extension Store {
   /// The records that are equal in every field and can be merged: groups in ascending order, the record that stays first.
   ///
-  /// Computed in time that grows with the entity's records.
+  /// Computed in time that grows with the entity's records, once for all callers that ask at the same time, and until the entity
+  /// changes.
   /// - Throws: ``StoreError`` `.derived`; `CancellationError` where the task is cancelled.
   package func equalRecords(of entity: EntityDescription) async throws -> [[RecordID]] {
     if entity.isDerived { throw StoreError.derived(entity: entity.name) }
     DependencyRecorder.current?.note(.everything)
+    let found = try await equalGroups(of: entity).groups
+    if found.isEmpty { return [] }
     return try await tryOut(as: .screen) { transaction in
-      let search = EqualRecordSearch(entity: entity, transaction: transaction)
-      let found = try search.groups()
-      guard !found.isEmpty else { return [] }
-      let (referred, mayBeClosed) = (try search.referred(), entity.attributes.contains { $0.closing != nil })
-      let distinct = try DistinctRecords(of: entity, in: transaction.database)
-      return try found.compactMap { ids -> [RecordID]? in
-        var group = [ids[0]]
-        for id in ids.dropFirst() {
-          try transaction.checkCancellation()
-          // Somebody has said that they are not the same.
-          if distinct.contains(id), group.contains(where: { distinct.contains($0, id) }) { continue }
-          if mayBeClosed || referred.contains(id) {
-            guard try transaction.areEqual(entity, ids[0], id),
-              try transaction.plan(RecordMerge(id, into: ids[0]), of: entity).obstacles.isEmpty
-            else { continue }
-          }
-          group.append(id)
-        }
-        return group.count > 1 ? group : nil
+      let search = try EqualRecordSearch(entity, in: transaction)
+      return try found.flatMap(search.groups).sorted { $0[0] < $1[0] }
+    }
+  }
+
+  private func equalGroups(of entity: EntityDescription) async throws -> EqualGroups {
+    let caches = caches
+    while true {
+      let version = try await latestVersion()
+      if let known = caches.equalGroups.known(entity.name, at: version, until: [entity.name]) { return known }
+      guard case .leader = try await caches.equalFlights.join(entity.name) else { continue }
+      defer { caches.equalFlights.end(entity.name, with: nil) }
+      return try await cached(caches.equalGroups, entity.name, until: [entity.name]) { database, _ in
+        try EqualGroups(of: entity, in: database)
       }
     }
   }

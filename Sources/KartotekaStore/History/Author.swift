@@ -1,7 +1,7 @@
 import Foundation
 import KartotekaModel
 
-/// The author of a change set, as of then: a person, or the user of the system who ran a command.
+/// The author of a change set, as of then: a person, the user of the system who ran a command, or the token of a server.
 package struct Author: Sendable, Hashable, Codable {
   /// The author of the changes of the current task; nil without accounts.
   ///
@@ -13,7 +13,7 @@ package struct Author: Sendable, Hashable, Codable {
   /// records of people, by which earlier versions knew them: on another server they are other people.
   package static let identities: Range<Int64> = 1 << 32..<1 << 53
 
-  /// The identity of the person; nil for the user of the system who runs a command.
+  /// The identity of the person; nil for the user of the system who runs a command, and for the token of a server.
   package let id: Int64?
   /// The name that they had then.
   package let name: String

@@ -95,23 +95,48 @@ extension Store {
   package func obstacle(
     toUndoingAnyOf changeSet: Int64, as origin: ChangeSet.Origin = .screen
   ) async throws -> Phrase? {
+    try await examination(ofNewestOf: changeSet, as: origin).obstacle
+  }
+
+  // The obstacle to undoing anything of the newest changes, and about how many were looked at.
+  private func examination(
+    ofNewestOf changeSet: Int64, as origin: ChangeSet.Origin
+  ) async throws -> (obstacle: Phrase?, changes: Int) {
+    var changes = 1
     do {
       // Mostly one of the very newest goes back.
-      if try await undoPlan(ofNewestOf: changeSet, .keeping(), limit: 1, as: origin).goingBack > 0 { return nil }
+      let newest = try await undoPlan(ofNewestOf: changeSet, .keeping(), limit: 1, as: origin)
+      changes = newest.staying + min(newest.goingBack, Transaction.batch)
+      if newest.goingBack > 0 { return (nil, changes) }
       let plan = try await undoPlan(ofNewestOf: changeSet, .keeping(), as: origin)
-      return plan.goingBack == 0 ? plan.obstacle : nil
+      // Of changes that were taken back already none stays.
+      changes += plan.staying == 0 ? Transaction.batch : plan.staying
+      return (plan.goingBack == 0 ? plan.obstacle : nil, changes)
     } catch StoreError.cannotUndo(let reason) {
-      return reason
+      return (reason, changes)
     }
   }
 
-  /// The numbers of those of some change sets of which anything can be undone, as ``obstacle(toUndoingAnyOf:as:)`` says.
+  /// The number of changes that a list of change sets examines: a page may have 1,000 of 100,000 changes each.
+  package static let listedUndoSize = 30_000
+
+  /// The numbers of those of some change sets of which anything can be undone, as ``obstacle(toUndoingAnyOf:as:)`` says. After
+  /// so many changes, of the others only whether they are undone and have their images.
+  /// - Parameter most: the number of changes that are examined.
   /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
-  package func undoable(_ changeSets: [ChangeSet], as origin: ChangeSet.Origin) async throws -> Set<Int64> {
-    var numbers: Set<Int64> = []
-    for changeSet in changeSets where changeSet.canBeUndone && !numbers.contains(changeSet.id) {
+  package func undoable(
+    _ changeSets: [ChangeSet], as origin: ChangeSet.Origin, examining most: Int = listedUndoSize
+  ) async throws -> Set<Int64> {
+    var (numbers, seen, examined): (Set<Int64>, Set<Int64>, Int) = ([], [], 0)
+    for changeSet in changeSets where changeSet.canBeUndone && seen.insert(changeSet.id).inserted {
+      guard examined < most else {
+        numbers.insert(changeSet.id)
+        continue
+      }
       do {
-        if try await obstacle(toUndoingAnyOf: changeSet.id, as: origin) == nil { numbers.insert(changeSet.id) }
+        let (obstacle, changes) = try await examination(ofNewestOf: changeSet.id, as: origin)
+        if obstacle == nil { numbers.insert(changeSet.id) }
+        examined += changes
       } catch StoreError.noSuchChangeSet {
         // Its history was deleted meanwhile.
       }

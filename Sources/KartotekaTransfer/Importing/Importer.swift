@@ -23,7 +23,7 @@ public struct Importer: Sendable {
   public var options: ImportOptions
 
   private let store: Store
-  private let recognition: EntityRecognition
+  let recognition: EntityRecognition
   private let words: Catalogue
 
   /// Makes an importer into a store.
@@ -37,45 +37,8 @@ public struct Importer: Sendable {
 
   // MARK: Planning
 
-  /// Interprets files without writing anything. Beside a sheet that was exported from here, other sheets of its file that hold no
-  /// records are left out; so are all other sheets where the person has named the records of that one.
-  /// - Throws: ``ImportError``, ``ReadingError`` for JSON without a list of records, and `StoreError.derived` for derived
-  ///   records.
-  public func plan(_ files: [ImportFile]) throws -> ImportPlan {
-    let outcomes = files.map { file in Result { try plan(file) } }
-    func isExport(_ file: ImportFile, _ outcome: Result<FilePlan, any Error>) -> Bool {
-      guard let plan = try? outcome.get(), let exported = plan.exported else { return false }
-      return file.entity == nil || exported == plan.entity.plural
-    }
-    let books = Set(zip(files, outcomes).filter { isExport($0, $1) }.compactMap(\.0.book))
-    var plans: [(plan: FilePlan, book: String?)] = []
-    var leftOut: [(book: String?, notes: [Phrase])] = []
-    for (file, outcome) in zip(files, outcomes) {
-      let isBesideExport = file.book.map(books.contains) ?? false
-      do {
-        let plan = try outcome.get()
-        if isBesideExport, file.entity != nil, !isExport(file, outcome) {
-          leftOut.append((file.book, [.otherSheet(file.name)]))
-        } else {
-          plans.append((plan, file.book))
-        }
-      } catch let error as ImportError where file.isFurther && !plans.isEmpty {
-        // A table beside or below the one that was meant.
-        plans[plans.count - 1].plan.notes += [.noTables([file.name]), error.phrase]
-      } catch let error as ImportError where isBesideExport && error.isAboutRecords {
-        // Whoever names the records wants no others.
-        leftOut.append(
-          (file.book, file.entity == nil ? [.noTables([file.name]), error.phrase] : [.otherSheet(file.name)]))
-      }
-    }
-    for (book, notes) in leftOut {
-      guard let place = plans.firstIndex(where: { $0.book == book }) else { continue }
-      plans[place].plan.notes += notes
-    }
-    return ImportPlan(files: plans.map(\.plan))
-  }
-
-  private func plan(_ file: ImportFile) throws -> FilePlan {
+  /// Interprets one file.
+  func plan(_ file: ImportFile) throws -> FilePlan {
     var plan = try understand(file)
     try check(plan)
     plan.refusesChanges = plan.isGuessed && !options.isDryRun
@@ -95,9 +58,7 @@ public struct Importer: Sendable {
     } else if let exported = sample.markedEntity.flatMap(recognition.exported) {
       matcher = exported
     } else {
-      // The name of a sheet follows that of its file.
-      let own = file.name.split(separator: "/").last ?? file.name[...]
-      let hints = [own.split(separator: ".").first.map(String.init) ?? file.name, sample.listName ?? ""]
+      let hints = Self.hints(file, sample)
       matcher = try recognition.recognize(sample, hints: hints, file: file.name)
       isGuessed = !hints.contains { EntityRecognition.isName($0, of: matcher.entity) }
     }
@@ -127,12 +88,9 @@ public struct Importer: Sendable {
     return plan
   }
 
-  /// The number of rows whose numbers are compared with records.
-  private static let comparedRows = 200
-
   // A column such as "No." has the records' numbers where its rows are like the records of these numbers. Else it numbers the rows.
   private func findNumber(in plan: inout FilePlan, _ matcher: HeaderMatcher) throws {
-    guard plan.entity.source == nil,
+    guard plan.entity.source == nil, options.keys.isEmpty,
       !plan.columns.contains(where: { $0.target == .id || $0.header == RecordMark.heading }),
       let place = plan.columns.firstIndex(where: { $0.target == .nothing && matcher.isNumber($0.header) })
     else { return }
@@ -140,18 +98,8 @@ public struct Importer: Sendable {
     numbered.columns[place].target = .id
     (numbered.choiceWords, numbered.words) = (matcher.choiceWords, words)
     let rows = try Self.rows(of: numbered, matcher)
-    let found = try store.blockingTryOut { transaction in
-      var draft = RowDraft(numbered.entity)
-      var (numbers, alike) = (0, 0)
-      for _ in 0..<Self.comparedRows {
-        guard rows.next(&draft) else { break }
-        guard let id = draft.id else { continue }
-        numbers += 1
-        if let record = try transaction.record(numbered.entity, id: id), draft.isLike(record) { alike += 1 }
-      }
-      return (numbers: numbers, alike: alike)
-    }
-    guard found.alike > 0, found.alike * 3 >= found.numbers * 2 else { return }
+    let evidence = try store.blockingTryOut { try NumberEvidence(rows, of: numbered.entity, in: $0) }
+    guard evidence.isOfRecords else { return }
     plan.columns[place].target = .id
     plan.columns[place].isFound = true
   }

@@ -113,6 +113,42 @@ struct PasswordTests {
     #expect(slots.load == (0, 0))
   }
 
+  /// The names of those who got a slot, in their order.
+  private final class Entered: Sendable {
+    private let state = Mutex<[String]>([])
+
+    var names: [String] { state.withLock { $0 } }
+
+    func add(_ name: String) { state.withLock { $0.append(name) } }
+  }
+
+  @Test("Strangers who fill their queue leave people who are known theirs, and a free slot goes to both by turns")
+  func known() async throws {
+    let slots = PasswordHasher.Slots(1, mostWaiting: 2)
+    try await slots.enter()
+    let entered = Entered()
+    var tasks: [Task<Void, any Error>] = []
+    for (number, name) in ["stranger 1", "stranger 2", "known 1", "known 2"].enumerated() {
+      let isKnown = name.hasPrefix("known")
+      tasks.append(
+        Task {
+          try await slots.enter(isKnown: isKnown)
+          entered.add(name)
+        })
+      while slots.load.waiting <= number { await Task.yield() }
+      if number == 1 { await #expect(throws: CredentialFault.busy) { try await slots.enter() } }
+    }
+    await #expect(throws: CredentialFault.busy) { try await slots.enter(isKnown: true) }
+    for number in 0..<4 {
+      slots.leave()
+      while entered.names.count <= number { await Task.yield() }
+    }
+    for task in tasks { try await task.value }
+    #expect(entered.names == ["known 1", "stranger 1", "known 2", "stranger 2"])
+    slots.leave()
+    #expect(slots.load == (0, 0))
+  }
+
   // Each begins to wait after the one before.
   private func waiting(_ count: Int, _ slots: PasswordHasher.Slots) async throws -> [Task<Int, any Error>] {
     var tasks: [Task<Int, any Error>] = []
@@ -141,27 +177,39 @@ struct PasswordTests {
     #expect(hasher.load == (0, 0))
   }
 
+  /// Work that counts itself.
+  private final class Running: Sendable {
+    private let state = Mutex((now: 0, most: 0))
+
+    var counts: (now: Int, most: Int) { state.withLock { $0 } }
+
+    func begin() {
+      state.withLock { state in
+        state.now += 1
+        state.most = max(state.most, state.now)
+      }
+    }
+
+    func end() { state.withLock { $0.now -= 1 } }
+  }
+
   @Test("Of a hundred, two run at any time, and never more")
   func atOnce() async throws {
     let slots = PasswordHasher.Slots(PasswordHasher.atOnce, mostWaiting: 100)
-    // Counted by the work itself.
-    let running = Mutex((now: 0, most: 0))
+    let running = Running()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<100 {
         group.addTask {
           try await slots.enter()
           defer { slots.leave() }
-          running.withLock { running in
-            running.now += 1
-            running.most = max(running.most, running.now)
-          }
-          try await Task.sleep(for: .milliseconds(2))
-          running.withLock { $0.now -= 1 }
+          running.begin()
+          for _ in 0..<20 { await Task.yield() }
+          running.end()
         }
       }
       try await group.waitForAll()
     }
-    let (now, most) = running.withLock { $0 }
+    let (now, most) = running.counts
     #expect(now == 0 && most == 2)
     #expect(slots.load == (0, 0))
   }

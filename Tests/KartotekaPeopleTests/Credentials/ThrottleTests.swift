@@ -25,6 +25,27 @@ struct ThrottleTests {
     if case .wait(let time) = verdict { time } else { nil }
   }
 
+  @Test("An attempt of which nothing could be looked at does not count, and clears no failures before it")
+  func undecided() {
+    let throttle = throttle()
+    for _ in 0..<20 {
+      guard case .go(let attempt) = throttle.begin(.code, account: "anna", from: home) else {
+        Issue.record("It was delayed.")
+        return
+      }
+      throttle.undecided(attempt)
+    }
+    #expect(throttle.size == 0)
+    for _ in 0..<5 { #expect(goes(throttle.begin(.code, account: "anna", from: home))) }
+    clock.advance(.seconds(1))
+    guard case .go(let attempt) = throttle.begin(.code, account: "anna", from: home) else {
+      Issue.record("It was delayed for more than a second.")
+      return
+    }
+    throttle.undecided(attempt)
+    #expect(wait(throttle.begin(.code, account: "anna", from: home)) == .seconds(1))
+  }
+
   @Test("Five attempts are free, then the delay doubles to a minute, and the waiting itself is not counted")
   func delays() {
     let throttle = throttle()

@@ -1,9 +1,9 @@
 import Foundation
 import KartotekaModel
-import KartotekaStore
 import Testing
 
 @testable import KartotekaPeople
+@testable import KartotekaStore
 
 @Suite("Accounts that a link makes with a passkey", .enabled(if: PasskeyCeremony.isAvailable))
 struct LinkPasskeyTests {
@@ -60,6 +60,19 @@ struct LinkPasskeyTests {
   private func signIn(_ key: SoftAuthenticator, _ server: TestServer) async throws -> NewSession {
     try await server.people.signIn(
       passkey: try key.assertion(await request(server)), at: site, device: "", from: source)
+  }
+
+  @Test("Where nothing can be stored, whoever opens the link is told so at the question already, and the link stays")
+  func unstored() async throws {
+    let (server, link) = try await server()
+    let key = try SoftAuthenticator()
+    let opened = server.people.state.withLock(\.store)
+    let store = try #require(opened)
+    try await store.writer.writeWithoutTransaction { try $0.execute("PRAGMA query_only = ON") }
+    #expect(await refusal { try await ask(link, "Bob", key, server) } == .diskFull)
+    try await store.writer.writeWithoutTransaction { try $0.execute("PRAGMA query_only = OFF") }
+    let answer = try key.registration(await ask(link, "Bob", key, server))
+    #expect(try await accept(link, "Bob", answer, server).signed.person.name == "Bob")
   }
 
   @Test("The person is made without a password, is signed in with both factors, and signs in again with the passkey")

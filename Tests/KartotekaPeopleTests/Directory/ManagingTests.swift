@@ -1,4 +1,5 @@
 import Foundation
+import KartotekaModel
 import KartotekaStore
 import Testing
 
@@ -248,6 +249,47 @@ struct ManagingTests {
     #expect(try await kinds(PeopleEventFilter(from: began + 1)) == [.removed])
     #expect(try await kinds(PeopleEventFilter(to: began + 1)) == [.added, .signedIn, .added])
     #expect(try await kinds(PeopleEventFilter(person: bob.identity, from: began + 1)) == [.removed])
+  }
+
+  @Test("Events of a later version are left out, and make no page shorter, which would be taken for the last")
+  func laterEvents() async throws {
+    let server = try TestServer()
+    try await server.people.add("Anna", password: nil, isAdministrator: true, by: TestServer.owner)
+    try await server.people.write(by: nil) { tables in
+      for _ in 0..<3 {
+        var event = Record<Stored.Event>()
+        (event.at, event.kind) = (tables.now, "dreamedOfSheep")
+        try tables.transaction.insert(&event)
+      }
+    }
+    try await server.people.add("Bob", password: nil, by: TestServer.owner)
+    let events = try await server.people.events(limit: 2)
+    #expect(events.map(\.subject) == ["Bob", "Anna"])
+    #expect(try await server.people.events(before: events[0].id, limit: 1).map(\.subject) == ["Anna"])
+  }
+
+  @Test("The audit list has events of all who had a name, and those in which an earlier version named the number")
+  func auditOfSeveral() async throws {
+    let server = try TestServer()
+    let people = server.people
+    try await people.add("Anna", password: nil, isAdministrator: true, by: TestServer.owner)
+    var identities: [Int64] = []
+    for _ in 0..<2 {
+      let rita = try await people.add("Rita", password: nil, by: TestServer.owner)
+      identities.append(try #require(rita.identity))
+      try await people.remove(rita.id, by: TestServer.owner)
+    }
+    var filter = PeopleEventFilter(person: identities[0])
+    #expect(try await people.events(filter).map(\.kind) == [.removed, .added])
+    filter.people = identities
+    #expect(try await people.events(filter).map(\.kind) == [.removed, .added, .removed, .added])
+    let anna = try #require(try await people.person(named: "Anna"))
+    try await people.write(by: nil) { tables in
+      var event = Record<Stored.Event>()
+      (event.at, event.kind, event.author) = (tables.now, PeopleEvent.Kind.linkMade.rawValue, Int(anna.id.number))
+      try tables.transaction.insert(&event)
+    }
+    #expect(try await people.events(PeopleEventFilter(person: anna.identity)).map(\.kind) == [.linkMade, .added])
   }
 
   @Test("The audit list keeps the newest events")

@@ -4,6 +4,23 @@ import Testing
 
 @Suite("The names of people")
 struct PersonNameTests {
+  @Test("Names of devices and tokens are one line in lists and events, whatever was sent")
+  func lines() async throws {
+    let server = try TestServer()
+    let signed = try await server.administrator().signed
+    let (odd, line) = (" Fire\r\nfox\u{1B}[31m\u{202E}\u{2066}\u{0}! ", "Firefox[31m!")
+    _ = try await server.people.signIn(
+      name: "Anna", password: TestServer.password, device: odd, from: ThrottleSource(address: "192.0.2.1"))
+    _ = try await server.people.makeToken(
+      for: signed.person.id, named: odd, apps: nil, isReadOnly: true, days: nil, by: .person(signed))
+    #expect(try await server.people.sessions(of: signed.person.id).map(\.device).contains(line))
+    #expect(try await server.people.tokens(of: signed.person.id).map(\.name) == [line])
+    let details = try await server.people.events().compactMap(\.detail)
+    #expect(details.count(where: { $0 == line }) == 2, "\(details)")
+    #expect(PeopleText.line(String(repeating: "x", count: 1_000))?.count == 200)
+    #expect(PeopleText.line("\u{200B}\n") == nil)
+  }
+
   @Test(
     "Names that differ in case, Unicode form, width, spaces or hidden marks are the same",
     arguments: [

@@ -1,9 +1,10 @@
 import Foundation
 import KartotekaModel
-import KartotekaStore
+import Synchronization
 import Testing
 
 @testable import KartotekaPeople
+@testable import KartotekaStore
 
 @Suite("One-time codes of people")
 struct SecondFactorTests {
@@ -53,6 +54,35 @@ struct SecondFactorTests {
     #expect(await refusal { try await enter(code, ticket, server) } == .wrongCode)
     #expect(await refusal { try await enter(self.code(codes, server, later: -1), ticket, server) } == .wrongCode)
     #expect(try await enter(self.code(codes, server, later: 1), ticket, server).signed.person.name == "Anna")
+  }
+
+  @Test("Right codes that can't be stored delay nobody afterwards, and wrong ones do")
+  func unstored() async throws {
+    let warnings = Mutex<[String]>([])
+    var options = StoreOptions()
+    options.warn = { line in warnings.withLock { $0.append(line) } }
+    let server = try TestServer(options: options, throttle: Throttle { .zero })
+    let first = try await server.administrator()
+    let (codes, _) = try await begun(first.signed, server)
+    let ticket = try #require(await ticket(server))
+    let code = try code(codes, server)
+    let opened = server.people.state.withLock(\.store)
+    let store = try #require(opened)
+    func refuseWrites(_ refuses: Bool) async throws {
+      try await store.writer.writeWithoutTransaction {
+        try $0.execute("PRAGMA query_only = \(refuses ? "ON" : "OFF")")
+      }
+    }
+    try await refuseWrites(true)
+    for _ in 0..<8 { #expect(await refusal { try await enter(code, ticket, server) } == .diskFull) }
+    try await refuseWrites(false)
+    let warned = warnings.withLock { $0.filter { $0.hasPrefix("_people.sqlite: nobody can be signed in: ") } }
+    #expect(warned.count == 8)
+    #expect(try await enter(code, ticket, server).signed.person.name == "Anna")
+    let next = try self.code(codes, server, later: 1)
+    try await refuseWrites(true)
+    for _ in 0..<5 { #expect(await refusal { try await enter("000000", ticket, server) } == .wrongCode) }
+    #expect(await refusal { try await enter(next, ticket, server) } == .tooManyAttempts(seconds: 2))
   }
 
   @Test("A code that counted while the clock was a year ahead refuses none after the clock was set back")

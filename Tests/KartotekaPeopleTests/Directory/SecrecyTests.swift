@@ -1,4 +1,5 @@
 import Foundation
+import KartotekaModel
 import KartotekaStore
 import Synchronization
 import Testing
@@ -44,6 +45,41 @@ struct SecrecyTests {
     let images = try await server.people.historyText()
     #expect(images.contains("Anna"))
     for secret in digests + ["$scrypt$", "Firefox"] { #expect(!images.contains(secret)) }
+  }
+
+  @Test("An entity is in history and backups only while each of its attributes is listed as no secret")
+  func added() throws {
+    #expect(
+      Stored.secret == [
+        "password", "session", "programToken", "link", "typedDraft", "typedText", "secondFactor", "recoveryDigest",
+        "publicKey", "knownDevice", "usedTicket", "ticketKey",
+      ])
+    #expect(People.secretEntities == Stored.secret)
+    #expect(Stored.withoutHistory == Set(Stored.secret + ["event"]))
+    // What is listed exists.
+    for (name, attributes) in Stored.open {
+      let entity = try #require(Stored.model.entity(named: name))
+      #expect(attributes == Set(entity.attributes.map(\.name) + entity.relationships.map(\.name)), "\(name)")
+      // A secret that somebody adds makes it a secret.
+      let hash = AttributeDescription(name: "hash", label: "Hash", kind: .text)
+      let account = RelationshipDescription(name: "other", label: "Other", cardinality: .toOne, target: "account")
+      for changed in [Self.copy(entity, adding: [hash]), Self.copy(entity, adding: [], [account])] {
+        #expect(Stored.secrets(in: Stored.model.replacing(changed)).contains(name), "\(name)")
+      }
+    }
+    #expect(Stored.secrets(in: ModelDescription([Added.self])) == ["added"])
+  }
+
+  private struct Added: Entity {
+    let name = Attribute<String>("Name", .required)
+  }
+
+  private static func copy(
+    _ entity: EntityDescription, adding attributes: [AttributeDescription], _ references: [RelationshipDescription] = []
+  ) -> EntityDescription {
+    EntityDescription(
+      name: entity.name, plural: entity.plural, table: entity.table, nouns: entity.nouns,
+      attributes: entity.attributes + attributes, relationships: entity.relationships + references)
   }
 }
 

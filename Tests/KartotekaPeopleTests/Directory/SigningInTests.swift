@@ -157,6 +157,23 @@ struct SigningInTests {
     _ = try await server.signIn("Anna")
   }
 
+  @Test("What may pass and a full disk are told as such; what needs the administrator, or is not known, stays itself")
+  func unstored() {
+    for refusal in PrimaryRefusal.allCases {
+      let error = StoreError.primary("It rains.", remedy: nil, refusal)
+      let told = People.unstored(error)
+      switch refusal {
+      case .diskFull: #expect(told as? PeopleError == .diskFull)
+      case .unreachable, .readOnly, .locked, .other: #expect(told as? PeopleError == .notNow, "\(refusal)")
+      default: #expect(told as? StoreError == error, "\(refusal)")
+      }
+    }
+    #expect(People.unstored(.disk("database or disk is full")) as? PeopleError == .diskFull)
+    #expect(People.unstored(.busy) as? PeopleError == .notNow)
+    let unknown = StoreError.outcomeUnknown("It rains.", remedy: nil)
+    #expect(People.unstored(unknown) as? StoreError == unknown)
+  }
+
   @Test("One session ends and the others stay; nobody ends one of somebody else by its number")
   func oneSession() async throws {
     let server = try TestServer()

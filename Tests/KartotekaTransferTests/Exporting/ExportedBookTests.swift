@@ -49,12 +49,14 @@ struct ExportedBookTests {
     return zip.bytes
   }
 
-  private func planned(_ desk: Desk, _ sheets: [SentSheet], into entity: String? = nil) throws -> (Importer, ImportPlan)
-  {
+  private func planned(
+    _ desk: Desk, _ sheets: [SentSheet], into entity: String? = nil, keys: [String] = []
+  ) throws -> (Importer, ImportPlan) {
     let url = FileManager.default.temporaryDirectory.appending(path: "book-\(UUID()).ods")
     defer { try? FileManager.default.removeItem(at: url) }
     try Data(book(sheets)).write(to: url)
-    let importer = Importer(desk.store)
+    var importer = Importer(desk.store)
+    importer.options.keys = keys
     let files = try ImportFile.open(path: url.path(percentEncoded: false), name: "club.ods", into: entity)
     return (importer, try importer.plan(files))
   }
@@ -92,6 +94,33 @@ struct ExportedBookTests {
     _ = try await importer.run(plan)
     #expect(try await desk.column("person", "lastName") == ["Nowak", "Kot"])
     #expect(try await desk.column("thing", "count") == ["4"])
+  }
+
+  @Test("A sheet of one's own with more of the records that are named is loaded beside the exported one")
+  func added() async throws {
+    let desk = try await desk()
+    let sent = try await list(desk, "person", people) { $0[0, "Last name"] = "Nowakowa" }
+    let added = SentSheet(name: "New", rows: [["First name", "Last name"], ["Ewa", "Lis"], ["Ola", "Wilk"]])
+    for sheets in [[sent, added, notes], [notes, added, sent]] {
+      let (_, plan) = try planned(desk, sheets, into: "people")
+      #expect(Set(plan.files.map(\.name)) == ["club.ods/person", "club.ods/New"])
+    }
+    let (importer, plan) = try planned(desk, [sent, added], into: "people")
+    _ = try await importer.run(plan)
+    #expect(try await desk.column("person", "lastName") == ["Nowakowa", "Kot", "Lis", "Wilk"])
+  }
+
+  @Test("An exported sheet that lacks a chosen field is refused and not left out: its changes would be lost")
+  func lacking() async throws {
+    let desk = try await desk()
+    let sheets = [
+      try await list(desk, "person", people) { $0[0, "Last name"] = "Nowakowa" },
+      try await list(desk, "thing", ["name", "count"]) { $0[0, "Count"] = "4" },
+    ]
+    #expect(throws: ImportError.self) { try planned(desk, sheets, keys: ["Last name"]) }
+    // Whoever names the people does without the things.
+    let (_, plan) = try planned(desk, sheets, into: "people", keys: ["Last name"])
+    #expect(plan.files.map(\.name) == ["club.ods/person"])
   }
 
   @Test("Beside sheets that were not exported from here, one without records is refused as before")

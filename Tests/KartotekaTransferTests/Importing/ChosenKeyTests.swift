@@ -113,6 +113,42 @@ struct ChosenKeyTests {
     #expect(report.counts["updated"] == nil && report.files[0].remarks.allSatisfy { $0.arguments["column"] == nil })
   }
 
+  @Test("Numbers that count the rows are no records' numbers: nothing that was changed here is lost to the same list")
+  func countedRows() async throws {
+    let desk = try Desk()
+    func list(_ phone: Int, _ numbers: ClosedRange<Int>) -> String {
+      "No.,First name,Last name,Phone\n"
+        + numbers.map { "\($0),Anna,Nowak \($0),+48 601 000 \(phone + $0)\n" }.joined()
+    }
+    let sent = list(100, 1...12)
+    #expect(try await desk.take(["people.csv": sent]).counts == ["read": 12, "inserted": 12])
+    try await desk.set("person", 5, "phone", .text("+48 999 000 000"))
+    let before = try await desk.column("person", "phone")
+    let again = try await desk.take(["people.csv": sent])
+    #expect(again.counts["updated"] == nil && again.counts["inserted"] == nil, "\(again.counts)")
+    // The list of another month has the same names.
+    let other = try await desk.take(["others.csv": list(500, 1...5)])
+    #expect(other.counts == ["read": 5, "inserted": 5])
+    #expect(try await desk.column("person", "phone").prefix(12) == before[...])
+    // Numbers of few among many are those of records.
+    let few = try await desk.take(["few.csv": list(700, 9...11)]) { $0.isDryRun = true }
+    #expect(few.counts == ["read": 3, "updated": 3])
+  }
+
+  @Test("A row whose title is not the record's is not like it, and fields that a person chooses come first")
+  func titles() async throws {
+    let desk = try Desk()
+    try await desk.take(["people.csv": "id,first_name,last_name,phone\n7,Anna,Nowak,+48 601 000 001\n"])
+    let rows = "Nr,First name,Last name,Phone\n7,Ewa,Nowak,+48 601 000 001\n"
+    let other = try await desk.take(["list.csv": rows]) { $0.isDryRun = true }
+    #expect(other.files[0].remarks.allSatisfy { $0.arguments["column"] == nil })
+    let same = rows.replacing("Ewa", with: "Anna").replacing("001", with: "002")
+    let chosen = try await desk.take(["list.csv": same]) { ($0.isDryRun, $0.keys) = (true, ["Phone"]) }
+    #expect(chosen.counts == ["read": 1, "inserted": 1])
+    let found = try await desk.take(["list.csv": same]) { $0.isDryRun = true }
+    #expect(found.counts == ["read": 1, "updated": 1])
+  }
+
   @Test("A column that the file or the records lack is refused")
   func unknown() async throws {
     let desk = try Desk()

@@ -41,6 +41,11 @@ struct AuditTests {
       for query in ["?before=x", "?before=-1", "?person=x", "?person=99999999999999999999", "?to=9999-12-31"] {
         #expect(try await client.page("/apps/people/audit" + query, ada).status == .ok, "\(query)")
       }
+      // Another Rita is somebody else.
+      try await site.people.add("Rita", password: nil, by: .machine("tests"))
+      let both = try await client.page("/apps/people/audit", ada).text
+      #expect(both.contains("Rita, removed"))
+      #expect(both.matches(of: #/href="/apps/people/audit\?person=[0-9]+"/#).count == 3)
     }
   }
 

@@ -226,6 +226,37 @@ struct AuthorTests {
     }
   }
 
+  @Test("The administrator's token has a name in history, in the API and on cards, and is no person to choose")
+  func serverToken() async throws {
+    let site = try await PeopleSite(["Ada"])
+    var server = site.server
+    server.administrator = try Administrator(token: "s3cret")
+    var (token, ada): (HTTPFields, HTTPFields) = ([.authorization: "Bearer s3cret"], try await site.token(of: "Ada"))
+    ada[.acceptLanguage] = "en"
+    token[.contentType] = "application/json"
+    try await server.application().test { [token, ada] (client: TestClient) async throws -> Void in
+      func send(_ method: HTTPRequest.Method, _ path: String, _ json: String) async throws -> TestResponse {
+        try await client.execute(uri: path, method: method, headers: token, body: ByteBuffer(string: json))
+      }
+      #expect(try await send(.patch, "/api/school/courses/1", #"{"seats":7}"#).status == .ok)
+      let newest = "/api/school/changesets?limit=1"
+      let made = try await client.page(newest, ada).text
+      #expect(made.contains(#""person":"admin-token""#) && !made.contains("personId"), "\(made)")
+      let card = try await client.page("/school/courses/1", ada).text
+      #expect(card.contains("Last change:") && card.contains("admin-token, "))
+      for path in ["/school/history", "/school/courses/1/history"] {
+        let history = try await client.page(path, ada).text
+        #expect(history.contains("· admin-token") && !history.contains("person="), "\(path)")
+      }
+      let number = try #require(made.firstMatch(of: /"id":(\d+)/)?.1)
+      #expect(try await send(.post, "/api/school/changesets/\(number)/undo", "{}").status == .ok)
+      let undone = try await client.page(newest, ada).text
+      #expect(undone.contains(#""person":"admin-token""#) && undone.contains(#""undoes":\#(number)"#), "\(undone)")
+      // What it may do is as it was.
+      #expect(try await client.page("/api/me", token).text.contains(#"{"person":null,"administrator":true"#))
+    }
+  }
+
   @Test("Without people a card has no author and history no choice of persons")
   func nobody() async throws {
     let site = try await PeopleSite([])

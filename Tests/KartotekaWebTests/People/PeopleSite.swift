@@ -20,17 +20,19 @@ final class PeopleSite: Sendable {
 
   let people: People
   let server: Server
+  let hasher: PasswordHasher
   private let folder: URL
 
-  /// - Parameter names: those who have accounts; with a password if they sign in.
+  /// - Parameters:
+  ///   - names: those who have accounts; with a password if they sign in.
+  ///   - work: that of a hash. The usual one takes a millisecond.
   init(
     _ names: [String] = ["Ada", "Rita", "Willi", "Sara", "Otto"], withPasswords signing: Set<String> = [],
-    throttle: Throttle = Throttle()
+    throttle: Throttle = Throttle(), work: PasswordHash.Work = PasswordHash.Work(logN: 4, r: 1, p: 1)
   ) async throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    // A hash takes a millisecond.
-    let hasher = PasswordHasher(work: PasswordHash.Work(logN: 4, r: 1, p: 1))
+    hasher = PasswordHasher(work: work)
     people = People(in: folder, StoreOptions(), PeopleLimits(), hasher, throttle, { Date() })
     for name in names {
       let role: Role? = ["Rita": .reads, "Willi": .writes, "Sara": .shapes][name]

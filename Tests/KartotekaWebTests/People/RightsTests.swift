@@ -42,16 +42,24 @@ struct RightsTests {
   private static let reached = HTTPResponse.Status(code: 299)
 
   @Test(
-    "Each address answers a stranger, somebody without a role, a reader, a writer, a shaper and an administrator by its need"
-  )
-  func rows() async throws {
-    let site = try await PeopleSite()
+    "Each address answers a stranger, somebody without a role, a reader, a writer, a shaper and an administrator by its need",
+    arguments: [false, true])
+  func rows(withSessions: Bool) async throws {
+    let names = ["Otto", "Rita", "Willi", "Sara", "Ada"]
+    let site = try await PeopleSite(withPasswords: withSessions ? Set(names) : [])
     var server = site.server
     server.middleware = [{ _, _ in Response(status: Self.reached) }]
-    let headers: [HTTPFields] = [
-      [:], try await site.token(of: "Otto"), try await site.token(of: "Rita"), try await site.token(of: "Willi"),
-      try await site.token(of: "Sara"), try await site.token(of: "Ada"),
-    ]
+    var headers: [HTTPFields] = [[:]]
+    for name in names {
+      guard withSessions else {
+        headers.append(try await site.token(of: name))
+        continue
+      }
+      let session = try await site.people.signIn(
+        name: name, password: PeopleSite.password, device: "", from: ThrottleSource(address: "192.0.2.1"))
+      headers.append([.cookie: "kartoteka=\(session.key)"])
+    }
+    let asking = headers
     let rows = server.table.filter { $0.path.description != "/health" && $0.path.description != "health" }
     #expect(Set(rows.map(\.need)) == Set(Need.allCases))
     try await server.application().test { client in
@@ -60,9 +68,10 @@ struct RightsTests {
         // Otto is a shaper there, and the others are nobody.
         if name == "userscrud" { continue }
         let path = "/" + row.path.map { "\($0)".hasPrefix("{") ? "1" : "\($0)" }.joined(separator: "/")
-        for (place, fields) in headers.enumerated() {
+        for (place, fields) in asking.enumerated() {
           let status = try await client.execute(uri: path, method: row.method, headers: fields).status
-          #expect(status == Self.expected(row, in: name, place), "\(row.line) as \(place): \(status.code)")
+          let expected = Self.expected(row, in: name, place, withSession: withSessions)
+          #expect(status == expected, "\(row.line) as \(place): \(status.code)")
         }
       }
     }
@@ -74,7 +83,9 @@ struct RightsTests {
     #expect(Set(open) == Set(Self.open.keys))
   }
 
-  private static func expected(_ row: any AddressRow, in app: String, _ place: Int) -> HTTPResponse.Status {
+  private static func expected(
+    _ row: any AddressRow, in app: String, _ place: Int, withSession: Bool = false
+  ) -> HTTPResponse.Status {
     if row.need == .public { return reached }
     if place == 0 {
       return row.method == .get && row is ScreenRoute ? .seeOther : .unauthorized
@@ -83,7 +94,7 @@ struct RightsTests {
     if app != "school", place == 1, row.need == .see { return reached }
     if app == "school", place == 1 { return .notFound }
     // A program does not change accounts.
-    if row.need == .own { return .forbidden }
+    if row.need == .own { return withSession ? reached : .forbidden }
     return place >= least[row.need] ?? 6 ? reached : .forbidden
   }
 
@@ -103,6 +114,30 @@ struct RightsTests {
         let expected = row.need == .keep ? .forbidden : Self.expected(row, in: name, 2)
         #expect(status == expected, "\(row.line): \(status.code)")
       }
+    }
+  }
+
+  @Test("No address changes a record or an account when it is read")
+  func reading() async throws {
+    let site = try await PeopleSite(["Ada", "Rita"], withPasswords: ["Ada"])
+    // A stream has no end.
+    let rows = site.server.table.filter { $0.method == .get && !$0.path.description.hasSuffix("changes") }
+    try await site.server.application().test { (client: TestClient) async throws -> Void in
+      let ada = try await site.session(of: "Ada", client)
+      func state() async throws -> [String] {
+        var texts = try await site.people.events().map { "\($0)" }
+        for name in ["school/changesets", "school/courses", "school/people", "school/views", "userscrud/changesets"] {
+          texts.append(try await client.page("/api/" + name, ada).text)
+        }
+        return try await texts + site.people.all().map { "\($0)" }
+      }
+      let before = try await state()
+      #expect(before.contains { $0.contains("Algebra") })
+      for row in rows {
+        let path = row.path.map { "\($0)".hasPrefix("{") ? "1" : "\($0)" }.joined(separator: "/")
+        _ = try await client.page("/" + path, ada)
+      }
+      #expect(try await state() == before)
     }
   }
 

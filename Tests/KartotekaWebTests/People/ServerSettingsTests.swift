@@ -136,6 +136,14 @@ struct ServerSettingsTests {
       let page = try await client.page("/", site.session(of: "Ada", client)).text
       #expect(page.contains("The server is not shared in the local network: It rains. Wait.") && !page.contains(button))
     }
+    // One that is set, and has begun nothing yet.
+    failed.fault = { nil }
+    other.sharing = failed
+    try await other.application().test { (client: TestClient) async throws -> Void in
+      let page = try await client.page("/", site.session(of: "Ada", client)).text
+      #expect(page.contains("Only this machine can open the server."))
+      #expect(!page.contains("same network can open the server"))
+    }
     let nobody = try await PeopleSite([])
     try await Self.sharable(nobody).server.application().test { (client: TestClient) async throws -> Void in
       #expect(try await !client.page("/").text.contains(button))

@@ -36,8 +36,8 @@ struct AuditCommand: AsyncParsableCommand {
     let people = data.folder.people
     var filter = PeopleEventFilter(
       from: try HistoryCommand.moments(from, "--from")?.lowerBound,
-      to: try HistoryCommand.moments(to, "--to")?.upperBound)
-    if let person { filter.person = try await Self.identity(of: person, in: people) }
+      to: try HistoryCommand.end(to, "--to"))
+    if let person { filter.people = try await Self.identities(of: person, in: people) }
     var table = TextTable(.left, .left, .left, .left, .left)
     for event in try await people.events(filter, limit: limit) {
       table.row(
@@ -47,14 +47,16 @@ struct AuditCommand: AsyncParsableCommand {
     for line in table.lines { try StandardOutput.line(line) }
   }
 
-  // A person who was removed, if nobody else has the name.
-  private static func identity(of name: String, in people: People) async throws -> Int64 {
+  // Those who were removed, if nobody else has the name.
+  private static func identities(of name: String, in people: People) async throws -> [Int64] {
     let key = PersonName.key(of: name)
     let known = try await people.everybodyEver().filter { PersonName.key(of: $0.author.name) == key }
-    guard let identity = (known.last { !$0.isRemoved } ?? known.last)?.author.id else {
+    let present = known.filter { !$0.isRemoved }
+    let identities = (present.isEmpty ? known : present).compactMap { $0.author.id }
+    guard !identities.isEmpty else {
       throw Failure(
         Phrase("There is no person {name}", ["name": .text(name)]), remedy: "kartoteka people lists all.")
     }
-    return identity
+    return identities
   }
 }

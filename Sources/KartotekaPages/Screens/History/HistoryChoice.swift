@@ -56,8 +56,11 @@ struct HistoryChoice {
   /// The links that choose a person and a period.
   /// - Parameters:
   ///   - authors: the people to choose from.
+  ///   - removed: the identities of those among them who were removed: somebody else may have their names.
   ///   - address: the address of the history with a choice.
-  func subsets(of authors: [Author], _ say: Localizer, address: (HistoryChoice) -> URLPath) -> [SubsetLinks] {
+  func subsets(
+    of authors: [Author], removed: Set<Int64?> = [], _ say: Localizer, address: (HistoryChoice) -> URLPath
+  ) -> [SubsetLinks] {
     var authors = authors
     // A person who did nothing there can be left, too. The name of another one is not told.
     if let person, !authors.contains(where: { $0.id == person }) {
@@ -68,8 +71,8 @@ struct HistoryChoice {
       let isChosen = author.id == person
       var choice = self
       choice.person = isChosen ? nil : author.id
-      return SubsetLinks.Item(
-        title: author.name, href: address(choice), isChosen: isChosen, mark: PersonMark(author))
+      let title = removed.contains(author.id) ? say("{name}, removed", ["name": .text(author.name)]) : author.name
+      return SubsetLinks.Item(title: title, href: address(choice), isChosen: isChosen, mark: PersonMark(author))
     }
     let periods = Self.ranges(say).map { period, range in
       let isChosen = days == range

@@ -35,7 +35,10 @@ extension PeopleScreens {
     let found = try await people.events(filter, before: before, limit: Self.most + 1)
     let events = Array(found.prefix(Self.most))
     var column = HistoryColumn(title: say("Audit"), back: (say("People"), PeopleAddress.people))
-    column.subsets = choice.subsets(of: try await choices(choice), say) { $0.address(path) }
+    var known = try await people.everybodyEver()
+    if known.count > Self.mostChoices { known = known.filter { $0.author.id == choice.person } }
+    let removed = Set(known.filter { $0.isRemoved }.map { $0.author.id })
+    column.subsets = choice.subsets(of: known.map { $0.author }, removed: removed, say) { $0.address(path) }
     column.days = choice.form(path, hidden: [], say)
     column.content =
       events.isEmpty ? [HistoryNote(say("Nothing happened that is chosen above."))] : Self.days(events, say)
@@ -48,11 +51,6 @@ extension PeopleScreens {
     var document = ScreenDocument.page(page, columns: [column]).depending(on: .outside)
     document.isStorable = false
     return document
-  }
-
-  private func choices(_ choice: HistoryChoice) async throws -> [Author] {
-    let all = try await people.everybodyEver().map { $0.author }
-    return all.count <= Self.mostChoices ? all : all.filter { $0.id == choice.person }
   }
 
   private static func days(_ events: [PeopleEvent], _ say: Localizer) -> [RowGroup] {

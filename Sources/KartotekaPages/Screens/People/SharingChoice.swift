@@ -15,12 +15,7 @@ extension PeopleScreens {
     // One that is set although it has failed can be taken back.
     let isOn = isShared || sharing.isOn
     let title = say("Sharing in the network")
-    let state =
-      isShared
-      ? reached(say)
-      : sharing.fault().map { words($0, say) }
-        ?? say(
-          "Only this machine can open the server. Phones and computers in the same network can be let in, encrypted.")
+    let state = isShared ? reached(say) : unshared(sharing, say)
     let trust: [any Component] = shared.map { [$0.trustNote] } ?? []
     guard call.context.isByPersonAtMachine(call.request) else {
       let row = LinkRow(title: state, detail: say(Self.place(call)))
@@ -53,11 +48,17 @@ extension PeopleScreens {
       let note = say("Phones and computers in the same network can be let in, encrypted, with accounts of their own.")
       return [turn(isOn: true, title: title, note: note, say)]
     }
-    let fault = sharing.isShared() ? nil : sharing.fault()
-    let state = fault.map { words($0, say) } ?? reached(say)
+    let state = sharing.isShared() ? reached(say) : unshared(sharing, say)
     return [
       RowGroup(rows: [LinkRow(title: title, detail: state, symbol: .phone, href: PeopleAddress.settings)])
     ]
+  }
+
+  // One that is set has begun nothing yet, or could not.
+  private func unshared(_ sharing: SharingSetting, _ say: Localizer) -> String {
+    sharing.fault().map { words($0, say) }
+      ?? say(
+        "Only this machine can open the server. Phones and computers in the same network can be let in, encrypted.")
   }
 
   // Another program may use the port at some addresses of the machine.

@@ -160,17 +160,21 @@ struct RowDraft {
     }
   }
 
-  /// Whether most of the row's values are those of a record.
+  /// Whether most of the row's values are those of a record, among them its title where that is made of fields.
   func isLike(_ record: AnyRecord) -> Bool {
-    var (same, all) = (0, 0)
+    var (same, all, hasTitle) = (0, 0, false)
+    let titles = record.entity.titleAttributes.map(\.name)
     for (position, column) in record.entity.columns.enumerated() {
-      guard case .attribute = column, let own = value(at: position) else { continue }
+      guard case .attribute(let attribute) = column, let own = value(at: position) else { continue }
       let other = record.values[position]
       if own.isNull, other.isNull { continue }
       all += 1
       if own == other { same += 1 }
+      guard titles.contains(attribute.name) else { continue }
+      if own != other { return false }
+      hasTitle = true
     }
-    return same * 2 > all
+    return same * 2 > all && (hasTitle || titles.isEmpty)
   }
 
   /// Copies bytes of the file into values, because the next row may overwrite them.

@@ -105,7 +105,8 @@ enum CellNumber {
       return String(repeating: "0", count: max(0, digits - text.count)) + text
     case .duration: return number < 0 ? decimal(literal) : clock(seconds(number), isDuration: true)
     case .time:
-      return number < 0 || number >= 1 ? moment(number, isSince1904) ?? decimal(literal) : clock(seconds(number))
+      return number < 0 || number >= 1
+        ? moment(number, isSince1904) ?? decimal(literal) : clock(min(seconds(number), lastSecond))
     case .date:
       return Int(exactly: number).flatMap { day($0, isSince1904) } ?? moment(number, isSince1904) ?? decimal(literal)
     case .dateAndTime: return moment(number, isSince1904) ?? decimal(literal)
@@ -202,6 +203,9 @@ enum CellNumber {
     let isNext = second == 86_400
     return (isNext ? day.adding(days: 1) : day).description + " " + self.clock(isNext ? 0 : second, always: true)
   }
+
+  /// The last second of a day: a time of day is not rounded to 24:00.
+  static let lastSecond = 86_399
 
   private static func seconds(_ days: Double) -> Int { Int(clampingNearest: min(days, 100_000) * 86_400) }
 

@@ -58,9 +58,11 @@ struct ODSWorkbook: Workbook {
       switch try xml.next() {
       case .finish: throw .damagedSpreadsheet(file: archive.file)
       case .start where xml.isNamed("time-style"):
-        if xml.attribute("truncate-on-overflow") == "false" { formats.insert(xml.attribute("name") ?? "") }
+        guard xml.attribute("truncate-on-overflow") == "false", let name = xml.attribute("name") else { break }
+        formats.insert(name)
       case .start where xml.isNamed("style"):
-        if formats.contains(xml.attribute("data-style-name") ?? "") { durations.insert(xml.attribute("name") ?? "") }
+        guard let format = xml.attribute("data-style-name"), let name = xml.attribute("name") else { break }
+        if formats.contains(format) { durations.insert(name) }
       case .start where xml.isNamed("table"):
         if place == places[sheet] { return ODSSheet(xml, file: archive.file, durations: durations) }
         place += 1
@@ -236,7 +238,9 @@ final class ODSSheet: SheetReader {
     guard let hours = parts["H"], let minutes = parts["M"] else { return nil }
     let seconds = hours * 3_600 + minutes * 60 + (parts["S"] ?? 0)
     guard seconds.isFinite else { return nil }
-    return CellNumber.clock(Int(clampingNearest: seconds), isDuration: isDuration)
+    let isInDay = !isDuration && seconds < Double(CellNumber.lastSecond + 1)
+    let whole = Int(clampingNearest: seconds)
+    return CellNumber.clock(isInDay ? min(whole, CellNumber.lastSecond) : whole, isDuration: isDuration)
   }
 
   // The text of a cell. Paragraphs are lines; comments and drawings are not part of it.
