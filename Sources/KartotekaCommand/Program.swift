@@ -31,7 +31,7 @@ struct Program: Sendable {
       try OwnCommand.check()
       let arguments = Array(CommandLine.arguments.dropFirst())
       if let (own, rest) = OwnCommand.named(in: arguments) {
-        app = own.app
+        app = own.owner
         return try await Author.$current.withValue(.user) {
           try await OwnCommand.$current.withValue(own) { try await Self.run(rest) }
         }

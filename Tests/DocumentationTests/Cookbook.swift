@@ -119,11 +119,11 @@ let clearNotices = Job("clear-notices", every: .day(at: 3, 30)) { run in
   }
 }
 
-/// `clients.full_name` was removed from the model; its values are in the archive of the database.
 let fillCountries = MigrationStep("fill-countries", filling: \Client.country) { client in
   client[\.city] == "Lwów" ? "Ukraine" : "Poland"
 }
 
+/// `clients.full_name` was removed from the model; its values are in the archive of the database.
 let splitNames = MigrationStep("split-names") { migration in
   for (id, value) in try migration.archived("clients", "full_name") {
     guard case .text(let text) = value, var client = try migration.transaction.record(Client.self, id: id) else {

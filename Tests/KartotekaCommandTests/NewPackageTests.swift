@@ -80,6 +80,8 @@
               guard let entity = call["entity"], entity != "none" else {
                 throw ActionError.refused("There is nothing to count.")
               }
+              if entity == "word" { throw ActionError.refused("Title") }
+              if entity == "fault" { throw FieldFault("entity", "This can't be empty") }
               let plurals = myBooks.description.model.entities.map(\\.plural)
               try call.print(entity + " " + String(plurals.contains(entity)) + " " + (call["word"] ?? "-"))
             }
@@ -104,6 +106,13 @@
       #expect(many.status == 64 && many.errors.contains("Unexpected argument 'c'"), "\(many.errors)")
       let refused = try await run("count", "none")
       #expect(refused.status == 1 && refused.errors.contains("There is nothing to count."), "\(refused.errors)")
+      let fault = try await run("count", "fault")
+      #expect(fault.status == 1 && fault.errors.contains("entity: This can't be empty"), "\(fault.errors)")
+      // In the application's words of the person's language.
+      let polish = try await finished(
+        sandbox.start(
+          sandbox.folder.appending(path: "program"), ["count", "word"], ["LC_ALL": "pl_PL.UTF-8"]))
+      #expect(polish.status == 1 && polish.errors.contains("Tytuł"), "\(polish.errors)")
       for help in [try await run("count", "--help"), try await run("help", "count")] {
         #expect(help.status == 0 && help.output.contains("count <entity> [<word>]"), "\(help.output)\(help.errors)")
         #expect(help.output.contains("Counts the records") && help.output.contains("--data <dir>"))

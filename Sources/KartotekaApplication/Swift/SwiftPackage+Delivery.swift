@@ -87,7 +87,8 @@ extension SwiftPackage {
     ```
     docker build -t \(name) .
     docker run --detach --restart unless-stopped --network host --volume \(name):/data --name \(name) \(name)
-    docker exec \(name) \(name) backup \(name) /data/\(name)-copy.sqlite
+    docker exec \(name) \(name) backup \(name) /tmp/\(name).sqlite
+    docker cp \(name):/tmp/\(name).sqlite .
     ```
 
     `Package.swift` has to name Kartoteka's repository for that, and no folder of this machine.

@@ -93,5 +93,5 @@ struct OwnCommand: AsyncParsableCommand {
 
 extension Command {
   /// The application whose store it gets: the given one, else the program's only one.
-  fileprivate var owner: App? { app ?? (apps.count == 1 ? apps[0] : nil) }
+  var owner: App? { app ?? (apps.count == 1 ? apps[0] : nil) }
 }

@@ -130,3 +130,26 @@ public struct FigureDescription: Sendable, Codable, Hashable {
   /// The meaning of the number.
   public var tone = Tone.plain
 }
+
+extension AppDescription {
+  /// The subsets of series, sums and shares in overviews, by whose names lists can be narrowed down, too.
+  package var overviewSubsets: [SubsetDescription] {
+    tabs.flatMap { tab -> [SubsetDescription] in
+      guard case .overview(let overview) = tab.screen else { return [] }
+      let figures = overview.figures.compactMap { figure -> SeriesDescription? in
+        if case .latestMonth(let series) = figure.content { series } else { nil }
+      }
+      let charts = overview.panels.compactMap { panel -> SeriesDescription? in
+        if case .chart(let chart) = panel { chart.series } else { nil }
+      }
+      let totals = overview.figures.compactMap { figure -> SubsetDescription? in
+        switch figure.content {
+        case .sum(let total), .average(let total): total.subset
+        case .share(let subset): subset
+        case .count, .latestMonth: nil
+        }
+      }
+      return (figures + charts).compactMap(\.subset) + totals
+    }
+  }
+}

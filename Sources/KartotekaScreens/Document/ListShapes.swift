@@ -51,7 +51,6 @@ extension ScreenDescription: DocumentValue {
       Variant.of("view", ListViewDescription.shape, { .view($0) }) {
         if case .view(let view) = $0 { view } else { nil }
       }
-      Variant.of("page", String.shape, { .page($0) }) { if case .page(let page) = $0 { page } else { nil } }
     }
   }
 }

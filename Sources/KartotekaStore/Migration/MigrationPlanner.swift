@@ -173,7 +173,9 @@ struct MigrationPlanner {
         } else {
           changes.append(.changeRules(table: table, column: column.column))
         }
-        guard comparison.fillings[column.column] != nil else { continue }
+        guard comparison.fillings[column.column] != nil || comparison.codeFillings[column.column] != nil else {
+          continue
+        }
         let records = try search.fillings(of: column)
         if records > 0 { changes.append(.fill(table: table, column: column.column, records: records)) }
       }

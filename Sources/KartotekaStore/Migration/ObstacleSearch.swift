@@ -49,7 +49,7 @@ struct ObstacleSearch {
     let isEmpty = "original IS NULL OR (\(isBlank))"
     let isFilled = comparison.codeFillings[column.column] != nil
     if column.isRequired, comparison.fillings[column.column] == nil {
-      try found.add(obstacle(column, .empty, isFilled ? "\(name) IS NULL" : isEmpty))
+      try found.add(obstacle(column, .empty, isFilled ? "\(name) IS NULL AND (\(isEmpty))" : isEmpty))
     }
     if case .attribute(let attribute) = column, let check = comparison.schema.check(attribute) {
       let isMissing = isFilled ? "\(name) IS NULL" : column.isRequired ? isEmpty : "FALSE"
@@ -176,6 +176,7 @@ struct ObstacleSearch {
 
   private func repetitions() throws -> [MigrationPlan.Obstacle] {
     let converted = Set(comparison.conversions.keys).union(comparison.fillings.keys)
+      .union(comparison.codeFillings.keys)
     let keys = comparison.schema.uniqueIndices.map(\.columns).filter {
       !comparison.stored.isUnique($0) || !converted.isDisjoint(with: $0)
     }

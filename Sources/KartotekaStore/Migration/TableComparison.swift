@@ -170,14 +170,14 @@ struct TableComparison {
   /// The expression for a column's new value in a query of the old table.
   func expression(_ column: ColumnDescription) -> String {
     let name = column.column
-    if let filling = codeFillings[name] {
-      let old = stored.column(name) == nil && archives[name] == nil ? nil : expressionWithoutSteps(column)
-      guard let old else { return filling.sql(seenColumns) }
-      let isText = if case .attribute(let attribute) = column { attribute.isText } else { false }
-      return "CASE WHEN \(isText ? "trim(ifnull(\(old), '')) = ''" : "\(old) IS NULL") "
-        + "THEN \(filling.sql(seenColumns)) ELSE \(old) END"
-    }
-    return expressionWithoutSteps(column)
+    guard let filling = codeFillings[name] else { return expressionWithoutSteps(column) }
+    let isStored = stored.column(name) != nil
+    guard isStored || archives[name] != nil else { return filling.sql(seenColumns) }
+    let value = expressionWithoutSteps(column)
+    // A value that can't be converted is not missing.
+    let old = isStored ? SQL.name(source(name)) : value
+    return "CASE WHEN \(old) IS NULL OR typeof(\(old)) = 'text' AND trim(\(old)) = '' "
+      + "THEN \(filling.sql(seenColumns)) ELSE \(value) END"
   }
 
   private func expressionWithoutSteps(_ column: ColumnDescription) -> String {

@@ -7,13 +7,15 @@ private struct Loan: Entity {
   let title = Attribute<String>("Title", .required, .title)
   let due = Attribute<CalendarDate>("Due")
   let stage = Attribute<Stage>("Stage")
+
+  static var states: [StateDescription] { [StateDescription("back", "Back", tone: .good, when: \Loan.stage == .back)] }
 }
 
 /// Applications with views as tabs that their lists can't have, and one that is sound.
 enum FaultyViews {
   static let sound = app([
     ListView(late).sorted(by: \Loan.due).grouped(by: \.due, each: .month).description,
-    ListView(Loan.self).board(by: \.stage).description,
+    ListView(Loan.self).board(by: \.stage).description, ListView(Subset(state: "back", of: Loan.self)).description,
     ListView(Loan.self).sorted(descendingBy: \.due).table(columns: \.title, \.due).description,
   ])
 
@@ -25,7 +27,14 @@ enum FaultyViews {
     broken(ListViewDescription(of: "loan", view: "layout=board:due")),
     broken(ListViewDescription(of: "loan", subset: Subset(state: "lost", of: Loan.self).description)),
     broken(ListViewDescription(of: "loan", subset: Subset("late", "Late", where: \Loan.stage == .back).description)),
+    broken(ListViewDescription(of: "loan", subset: Subset("back", "Back", where: \Loan.due == nil).description)),
     FaultyApp("views-consistent", app([.view(ListViewDescription(of: "loan", view: "sort=due"))], listing: false)),
+    FaultyApp(
+      "views-consistent",
+      app([
+        Overview { Figure("Soon", share: Subset("soon", "Soon", where: \Loan.due == nil)) }.description,
+        ListView(Subset("soon", "Soon", where: \Loan.stage == .lent)).description,
+      ])),
   ]
 
   private static let late = Subset("late", "Late", where: \Loan.due < .today)

@@ -129,9 +129,32 @@ struct FillingStepTests {
       ada["code"] = .text("own")
       try transaction.update(ada)
     }
+    let same = MigrationStep("fill-code", filling: \Singer.code) { _ in "own" }
+    let refused = try #require(try Store.migration(of: Self.new, at: file.url, steps: [Self.register, same]))
+    #expect(refused.obstacles.map(\.reason) == [.repeated] && refused.obstacles.first?.count == 3)
+    let plan = try #require(try Store.migration(of: Self.new, at: file.url, steps: [Self.register, Self.code]))
+    #expect(plan.changes.contains(.fill(table: "singers", column: "code", records: 2)))
     let migrated = try Store(Self.new, at: file.url, options: Self.options(Self.register, Self.code))
     let singers = try await migrated.fetch(Singer.all.sorted(by: \.name))
     #expect(singers.map(\.register) == [.high, .high, .high])
     #expect(singers.map(\.code) == ["own", "J3", "N2"])
+  }
+
+  @Test("A value that can't be converted is not replaced by a step's")
+  func unconvertible() async throws {
+    let old = Old.model { $0[1] = F.attribute("born") }
+    let born = MigrationStep("fill-born", filling: \Singer.born) { _ in 1900 }
+    let options = Self.options(Self.register, Self.code, born)
+    for (text, isSound) in [("about 1990", false), ("1990", true)] {
+      let file = F()
+      defer { file.remove() }
+      try await file.add(
+        old, "singer", [["name": .text("Ada"), "born": .text(text)], ["name": .text("Jan")]])
+      let plan = try #require(try Store.migration(of: Self.new, at: file.url, steps: options.migrations))
+      #expect(plan.obstacles.map(\.reason) == (isSound ? [] : [.notConvertible(.integer)]))
+      guard isSound else { continue }
+      let store = try Store(Self.new, at: file.url, options: options)
+      #expect(try await store.fetch(Singer.all.sorted(by: \.name)).map(\.born) == [1990, 1900])
+    }
   }
 }

@@ -14,6 +14,7 @@ struct FigureTotalTests {
     let title = Attribute<String>("Title", .required, .title, .length(1...40))
     let price = Attribute<Decimal>("Price", .scale(2), .currency("EUR"))
     let copies = Attribute<Int>("Copies", .required, .default(1))
+    let insured = Attribute<Decimal>("Insured", .scale(2), .currency("EUR"))
 
     let value = Computed<Score, Decimal>("Value", .scale(2), .currency("EUR")) { .of(\.price * \.copies) }
     let isDear = Computed<Score, Bool>("Dear") { \.price > 20 && \.copies == 1 }
@@ -26,6 +27,7 @@ struct FigureTotalTests {
       Overview {
         Figure("Worth", sum: \Score.price * \Score.copies)
         Figure("Dear worth", sum: \Score.value, of: dear)
+        Figure("Insured", sum: \Score.insured)
         Figure("Average price", average: \Score.price)
         Figure("Average copies", average: \Score.copies)
         Figure("Dear ones", share: dear)
@@ -38,9 +40,12 @@ struct FigureTotalTests {
   func figures() async throws {
     #expect(Self.app.check() == [])
     let store = try Store(inMemory: Self.app.description.model)
-    for (title, price, copies) in [("Requiem", Decimal(10), 2), ("Messiah", Decimal(31), 1), ("Elijah", nil, 1)] {
+    for (title, price, copies) in [
+      ("Requiem", Decimal(10), 2), ("Messiah", Decimal(string: "31.30"), 1), ("Elijah", nil, 1),
+    ] {
       var score = Record<Score>()
       (score.title, score.price, score.copies) = (title, price, copies)
+      if copies == 2 { score.insured = Decimal(string: "1234567.80") }
       try await store.save(&score)
     }
     try await Server([RunningApp(Self.app, on: store)], logger: .quiet).application().test { client in
@@ -48,7 +53,9 @@ struct FigureTotalTests {
         String(buffer: try await client.execute(uri: path, method: .get, headers: [.acceptLanguage: "en"]).body)
       }
       let overview = try await page("/library/overview")
-      for text in ["Worth", "€51", "Dear worth", "€31", "Average price", "€20.50", "1.33", "33%", "1 of 3"] {
+      for text in [
+        "Worth", "€51.30", "Dear worth", "€31.30", "Average price", "€20.65", "€1,234,568", "1.33", "33%", "1 of 3",
+      ] {
         #expect(overview.contains(text), "\(text): \(overview)")
       }
       #expect(overview.contains("/library/scores?only=dear"))

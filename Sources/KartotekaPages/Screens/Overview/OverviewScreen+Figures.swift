@@ -5,6 +5,9 @@ import KartotekaStore
 
 // Figures.
 extension OverviewScreen {
+  /// The length of a sum that is shown to the last digit.
+  private static let longestExact = 10
+
   /// A figure with its note.
   func tile(_ figure: FigureDescription, _ say: Localizer) async throws -> OverviewColumn.Tile {
     switch figure.content {
@@ -33,7 +36,9 @@ extension OverviewScreen {
     request.measures = [total.expression.figureMeasure(of: entity, isAverage: isAverage)]
     if case .integer(let number)? = try await store.aggregates([request]).first?.first?.measures.first {
       let amounts = AmountText(form: form, say: say)
-      tile.number = isAverage ? amounts.exact(number) : amounts.whole(number)
+      // A long sum is rounded, as those of months are.
+      let exact = amounts.exact(number)
+      tile.number = isAverage || exact.count <= Self.longestExact ? exact : amounts.whole(number)
     }
     return tile
   }

@@ -58,10 +58,15 @@ struct ViewsConsistent: AppRule {
     _ view: ListViewDescription, _ tab: TabDescription, _ app: AppDescription
   ) -> [DescriptionFault] {
     guard let subset = view.subset else { return [] }
+    let subsets = app.lists.filter { $0.entity.name == view.entity }.flatMap(\.list.subsets)
     let others =
-      app.lists.filter { $0.entity.name == view.entity }.flatMap(\.list.subsets)
-      + [app.viewSubset(subset.name, of: view.entity)].compactMap(\.self)
-    guard others.contains(where: { $0.name == subset.name && $0.predicate != subset.predicate }) else { return [] }
+      (subsets + app.overviewSubsets + [app.viewSubset(subset.name, of: view.entity)].compactMap(\.self)).filter {
+        $0.name == subset.name && $0.entity == view.entity
+      }
+    // The list of an entity without subsets has its states.
+    let state = subsets.isEmpty ? app.model.entity(named: view.entity)?.condition(ofState: subset.name) : nil
+    let conditions = others.map(\.predicate) + [state].compactMap(\.self)
+    guard conditions.contains(where: { $0 != subset.predicate }) else { return [] }
     return [
       fault(
         entity: view.entity, field: subset.name,
