@@ -1,8 +1,8 @@
 import KartotekaModel
 import KartotekaScreens
 
-/// A Swift package with one application: `Package.swift`, the declaration, a program, words, tests, a README, a `Dockerfile` and a
-/// unit of systemd.
+/// A Swift package with one application: `Package.swift`, the declaration, a program, words, tests, a README, a
+/// `Dockerfile` and a unit of systemd.
 package struct SwiftPackage: Sendable {
   /// The package of Kartoteka that the new one depends on.
   package enum Dependency: Sendable {

@@ -2,7 +2,8 @@ import Foundation
 import KartotekaModel
 
 /// A part of a migration that only code can do, such as splitting one attribute into two. It runs once for each
-/// database, after its tables are the model's (``init(_:filling:_:)``: while they become so) and within the transaction that changes them.
+/// database, after its tables are the model's (``init(_:filling:_:)``: while they become so) and within the transaction
+/// that changes them.
 ///
 /// ```swift
 /// MigrationStep("split-names") { migration in
@@ -34,8 +35,10 @@ public struct MigrationStep: Sendable {
   /// }
   /// ```
   /// The values come while the table changes: the history has no change set for them.
-  /// - Parameter value: the value of a record, by what is stored of it; nil for none. It is called several times for a record, also by
-  ///   `migrate --dry-run`, which names the records to which it gives none or one that breaks a rule. An error that it throws ends the migration and rolls it back.
+  /// A value that can't be converted to another kind is none of these: it stands in the way of the migration.
+  /// - Parameter value: the value of a record, by what is stored of it, of the first 125 columns; nil for none. It is called
+  ///   several times for a record, also by `migrate --dry-run`, which names the records to which it gives none or one that
+  ///   breaks a rule, and has to give the same value each time. An error that it throws ends the migration and rolls it back.
   public init<E: Entity, V: AttributeValue>(
     _ name: String, filling path: any KeyPath<E, Attribute<V>> & Sendable,
     _ value: @escaping @Sendable (_ record: StoredRecord<E>) throws -> V?
