@@ -31,9 +31,8 @@ struct Program: Sendable {
       try OwnCommand.check()
       let arguments = Array(CommandLine.arguments.dropFirst())
       if let (own, rest) = OwnCommand.named(in: arguments) {
-        app = own.owner
-        return try await Author.$current.withValue(.user) {
-          try await OwnCommand.$current.withValue(own) { try await Self.run(rest) }
+        return await Author.$current.withValue(.user) {
+          await OwnCommand.$current.withValue(own) { await Self.run(own, rest) }
         }
       }
       try Self.checkName(of: arguments.first)
@@ -54,11 +53,16 @@ struct Program: Sendable {
     }
   }
 
-  private static func run(_ arguments: [String]) async throws {
-    var command = try OwnCommand.parseAsRoot(arguments)
-    if let own = command as? OwnCommand { return try await own.run() }
-    // Such as the help.
-    try command.run()
+  // Its help and its errors are written while it is the current one.
+  private static func run(_ own: Command, _ arguments: [String]) async {
+    do {
+      var command = try OwnCommand.parseAsRoot(arguments)
+      if let own = command as? OwnCommand { return try await own.run() }
+      // Such as the help.
+      try command.run()
+    } catch {
+      exit(Self.end(error, own.owner).rawValue)
+    }
   }
 
   // The default command would take an unknown command name as its own argument.
