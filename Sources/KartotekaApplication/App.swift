@@ -102,7 +102,12 @@ public struct App: Sendable {
     self.jobs = jobs
     self.rules = rules
     self.hooks = hooks
-    self.pages = pages + tabs.compactMap { $0.page as? OwnPage }
+    // A page that is a tab may be among the pages, too.
+    self.pages =
+      pages
+      + tabs.compactMap { $0.page as? OwnPage }.filter { own in
+        !pages.contains { $0.name == own.name && $0.place == own.place }
+      }
     self.blocks = blocks
     self.routes = routes
     self.choosers = choosers

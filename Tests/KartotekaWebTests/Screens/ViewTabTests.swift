@@ -20,9 +20,15 @@ struct ViewTabTests {
 
   private static let late = Subset("late", "Too late", where: \Loan.due < .today)
 
-  private static let app = App("library", title: "Library", symbol: .book, hue: 120, entities: [Loan.self]) {
-    Tab(
-      OwnPage("hours", title: "Opening hours", symbol: .clock) { _ in Markup { $0.paragraph("From ten to six") } })
+  private static let hours = OwnPage("hours", title: "Opening hours", symbol: .clock) { _ in
+    Markup { $0.paragraph("From ten to six") }
+  }
+
+  // A page that is a tab may be declared among the pages, too.
+  private static let app = App(
+    "library", title: "Library", symbol: .book, hue: 120, entities: [Loan.self], pages: [hours]
+  ) {
+    Tab(hours)
     Tab("Overdue", symbol: .alert) { ListView(late).sorted(by: \.due) }
     Tab("Loans", symbol: .book) { List(Loan.self, title: \.title, subtitle: \.due).sorted(by: \.title) }
     Tab("Stages", symbol: .list, path: "stages") { ListView(Loan.self).board(by: \.stage) }.underMore()
