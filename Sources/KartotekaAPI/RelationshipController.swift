@@ -1,6 +1,7 @@
 import Hummingbird
 import KartotekaHTTP
 import KartotekaModel
+import KartotekaScreens
 import KartotekaStore
 
 /// The records of a to-many or many-to-many relationship:
@@ -32,8 +33,22 @@ struct RelationshipController: Sendable {
         ]
         return writing("replace", "Replaces all related records", body: Self.body("ids", ids))
       }
-      APIOperation(.post, path, needs: .change, add) {
-        writing("add", "Adds one record", body: Self.body("id", Self.number))
+      if bytes != nil {
+        APIOperation(.post, path, needs: .change, add) {
+          resource.described.operation(
+            "add", of: relationship.name, "Adds one record, by its number or by its bytes",
+            parameters: OpenAPIParameters.references(["IfMatch"]) + [Self.fileName],
+            body: Self.body("id", Self.number, orBytes: true),
+            answers: [
+              "200": .answer("It has these bytes already", .schema(target.described.name), headers: ["Location"]),
+              "201": .answer("The new record of these bytes", .schema(target.described.name), headers: ["Location"]),
+              "204": .answer("Done", headers: ["ETag"]),
+            ], problems: [409])
+        }.ofBytes
+      } else {
+        APIOperation(.post, path, needs: .change, add) {
+          writing("add", "Adds one record", body: Self.body("id", Self.number))
+        }
       }
       APIOperation(.delete, path.appendingPath("{otherId}"), needs: .change, remove) {
         writing("remove", "Removes one record")
@@ -57,11 +72,26 @@ struct RelationshipController: Sendable {
     return ["allOf": [ids, .schema(target.described.name + "Page")]]
   }
 
-  private static func body(_ name: String, _ schema: JSONValue) -> JSONValue {
-    .body([
+  private static let fileName = OpenAPIParameters.query(
+    "name", "The name of the file, with bytes", ["type": "string", "maxLength": 255])
+
+  private static func body(_ name: String, _ schema: JSONValue, orBytes: Bool = false) -> JSONValue {
+    let body: JSONValue = .body([
       "type": "object", "required": [.string(name)], "properties": .object([name: schema]),
       "additionalProperties": false,
     ])
+    guard orBytes, case .object(var object) = body, case .object(var content)? = object["content"] else { return body }
+    content["*/*"] = ["schema": .bytes]
+    object["content"] = .object(content)
+    return .object(object)
+  }
+
+  // The attribute with the bytes of several pictures or files, and how they are shown; nil for other relationships.
+  private var bytes: (attribute: AttributeDescription, gallery: GalleryDescription)? {
+    guard relationship.cardinality == .toMany, let gallery = resource.gallery(of: relationship),
+      let attribute = target.entity.attribute(gallery.image)
+    else { return nil }
+    return (attribute, gallery)
   }
 
   /// Lists one page of the related records, and the ids of all of them, which `PUT` accepts.
@@ -103,10 +133,42 @@ struct RelationshipController: Sendable {
 
   /// Adds a related record. Adding one again has no effect.
   @Sendable private func add(_ request: Request, _ context: WebContext) async throws -> Response {
+    if let bytes, !request.isJSON { return try await add(bytes.attribute, bytes.gallery, request, context) }
     let other = try await RelatedIDs(request, resource.limits).one(of: target, in: resource.store(for: context))
     return try await write(request, context) { [entity, relationship] transaction, id in
       try transaction.link(entity, relationship, of: id, to: other)
     }
+  }
+
+  /// Adds a record of the bytes in the body. A record that has these bytes is given back, so that a call can be repeated.
+  private func add(
+    _ attribute: AttributeDescription, _ gallery: GalleryDescription, _ request: Request, _ context: WebContext
+  ) async throws -> Response {
+    let id = try await resource.id(context)
+    let store = resource.store(for: context)
+    let conditions = Preconditions(request)
+    let name = try Query(request)["name"]
+    let blob = try await BytesBody(resource: target, attribute: attribute).receive(request, store)
+    let (record, isNew) = try await store.perform(.api) { [entity, relationship, target = target.entity] transaction in
+      guard try transaction.exists(entity, id: id) else { throw StoreError.notFound(entity: entity.name, id: id) }
+      let ids = try transaction.related(entity, relationship, of: id)
+      try conditions.check(Self.version(of: ids))
+      for other in ids {
+        if let known = try transaction.record(target, id: other), known[attribute.name] == .blob(blob) {
+          return (known, false)
+        }
+      }
+      var record = AnyRecord(target)
+      record[attribute.name] = .blob(blob)
+      if let inverse = relationship.inverse { record[inverse] = .integer(id) }
+      if let name, let field = gallery.fileName { record[field] = .text(name) }
+      return (try transaction.insert(record), true)
+    }.value
+    var json = JSONWriter(capacity: 512)
+    target.writer.write(record, to: &json)
+    var response = Response.json(json, status: isNew ? .created : .ok)
+    response.headers[.location] = "\(target.path)/\(record.pathAddress)"
+    return response
   }
 
   /// Removes a related record.

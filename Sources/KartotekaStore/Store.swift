@@ -135,7 +135,7 @@ public struct Store: Sendable {
     DependencyRecorder.current?.note(read)
     let request = request.resolved(on: .today)
     let version = try await latestVersion()
-    let key = CountKey(request, on: CacheDay(of: Dependencies(request, in: model)))
+    let key = CountKey(request, CacheContext(of: Dependencies(request, in: model)))
     if let known = caches.counts.known(key, at: version, until: read.entities) { return known }
     return try await reading(request.collation) { try $0.count(request) }
   }
@@ -207,7 +207,8 @@ public struct Store: Sendable {
       let read = try await snapshot(noting: nil) { database -> [T] in
         let log = try LogState(in: database)
         guard let version = try follow(in: database, to: log.end, since: known) else { return [] }
-        return [try body(database, log, version)]
+        // All statements have the same moment as `now`.
+        return [try TaskMoment.$fixed.withValue(TaskMoment.current) { try body(database, log, version) }]
       }
       if let value = read.first { return value }
     }

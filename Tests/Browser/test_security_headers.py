@@ -11,7 +11,7 @@ from people import MORE, PEOPLE, AddressBook, address_of, undo_bar
 
 POLICY = {
     "default-src": "'none'", "script-src": "'self'", "style-src": "'self'", "form-action": "'self'",
-    "base-uri": "'none'", "frame-ancestors": "'none'", "require-trusted-types-for": "'script'",
+    "base-uri": "'none'", "frame-ancestors": "'none'", "frame-src": "'self'", "require-trusted-types-for": "'script'",
     "trusted-types": "kartoteka"}
 
 

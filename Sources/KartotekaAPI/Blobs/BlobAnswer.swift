@@ -15,19 +15,24 @@ struct BlobAnswer {
   let fileName: String
   /// Whether the address contains the content's version, so that the response can be cached without expiry.
   let isFixed: Bool
+  /// Whether a page of this server shows it in a frame, if it is a PDF file.
+  var isPreview = false
 
   func response(to request: Request) throws -> Response {
     let tag = EntityTag(blob.fingerprint).text
     var headers: HTTPFields = [.eTag: tag, .acceptRanges: "bytes"]
     if isFixed { headers[.cacheControl] = "private, max-age=31536000, immutable" }
-    guard !Preconditions(request).isUnchanged(tag) else { return Response(status: .notModified, headers: headers) }
     let media = MediaSniffer.media(of: blob)
+    let isShown = isPreview && media?.isDocument == true
+    // Browsers replace the policy of what they have by that of the answer 304.
+    if isShown { headers[.contentSecurityPolicy] = SecurityHeaders.previewPolicy }
+    guard !Preconditions(request).isUnchanged(tag) else { return Response(status: .notModified, headers: headers) }
     // Embedded pictures are shown alone. Files are returned unchanged.
     let part = attribute.kind == .picture ? media?.part ?? 0..<blob.count : 0..<blob.count
     let shown = media?.part == part ? media : nil
     headers[.contentType] = shown?.type ?? MediaSniffer.unknown
-    // Only pictures are shown inline. Browsers' PDF viewers don't run in the sandbox of data.
-    headers[.contentDisposition] = shown?.isPicture == true ? "inline" : Attachment.disposition(fileName)
+    // Only pictures are shown, and PDF files where a page asks for them. The type is that of the first bytes.
+    headers[.contentDisposition] = shown?.isPicture == true || isShown ? "inline" : Attachment.disposition(fileName)
     switch ByteRange(request, tag: tag, count: part.count) {
     case .whole: return Response(status: .ok, headers: headers, body: try body(part))
     case .part(let range):

@@ -12,13 +12,19 @@ import NIOCore
 struct BlobController: Sendable {
   let resource: EntityResource
   let attribute: AttributeDescription
+  // The text with the name of the file; nil for none.
+  private let named: String?
+
+  init(resource: EntityResource, attribute: AttributeDescription) {
+    (self.resource, self.attribute, named) = (resource, attribute, resource.fileName(of: attribute))
+  }
 
   @RowBuilder<APIOperation> var operations: [APIOperation] {
     let path = resource.recordRoute.appendingPath(RouterPath(attribute.pathName))
     APIOperation(.get, path, needs: .see, read) {
       resource.described.operation(
         "read", of: attribute.name, attribute.label,
-        parameters: OpenAPIParameters.references(["Version", "IfNoneMatch", "Range", "IfRange"]),
+        parameters: OpenAPIParameters.references(["Version", "Preview", "IfNoneMatch", "Range", "IfRange"]),
         answers: [
           "200": .answer("The bytes", .bytes, as: "*/*", headers: ["ETag"]),
           "206": .answer("The requested range", .bytes, as: "*/*", headers: ["ETag"]), "304": .unchanged,
@@ -49,70 +55,25 @@ struct BlobController: Sendable {
     guard case .blob(let blob) = record[attribute.name] else { throw nothing(id) }
     return try BlobAnswer(
       blob: blob, attribute: attribute, fileName: fileName(of: record),
-      isFixed: query[APIAddress.version] == blob.fingerprint
+      isFixed: query[APIAddress.version] == blob.fingerprint, isPreview: query[APIAddress.preview] != nil
     ).response(to: request)
   }
 
-  // A note has the name of its file.
+  // A note has the name of its file, and so have the several files of a record.
   private func fileName(of record: AnyRecord) -> String {
-    if record.entity.notesOwner != nil, case .text(let name) = record[NotesEntity.fileName] { return name }
+    if let named, case .text(let name) = record[named], !name.isEmpty { return name }
     return "\(attribute.name)-\(record.id ?? 0)"
   }
 
   @Sendable private func replace(_ request: Request, _ context: WebContext) async throws -> Response {
     let id = try await resource.id(context)
-    if request.headers[.contentType]?.hasPrefix("multipart/") == true {
-      throw Problem.unsupportedType(MediaSniffer.unknown)
-    }
     let store = resource.store(for: context)
-    let blob = try await receive(request, store)
+    let blob = try await BytesBody(resource: resource, attribute: attribute).receive(request, store)
     let (wasThere, version) = try await write(.blob(blob), id, Preconditions(request), store)
     var response = Response(status: wasThere ? .noContent : .created)
     response.headers[.eTag] = version.map { EntityTag($0).text }
     if !wasThere { response.headers[.location] = request.uri.path }
     return response
-  }
-
-  private func receive(_ request: Request, _ store: Store) async throws -> Blob {
-    let limit = min(attribute.maximumLength, resource.limits.blob)
-    if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit {
-      throw Problem.tooLarge(limit: limit)
-    }
-    let receiver = store.blobReceiver()
-    for try await part in request.body {
-      guard receiver.count + part.readableBytes <= limit else { throw Problem.tooLarge(limit: limit) }
-      try part.withUnsafeReadableBytes { try receiver.append($0) }
-    }
-    let blob = try receiver.finish()
-    guard attribute.kind == .picture else { return blob }
-    guard try PictureFault.fault(in: blob) == .heic, let jpeg = try await jpeg(ofHEIC: blob, store) else {
-      return try checked(blob)
-    }
-    guard jpeg.count <= limit else { throw Problem.tooLarge(limit: limit) }
-    return try checked(jpeg)
-  }
-
-  private func checked(_ picture: Blob) throws -> Blob {
-    switch try PictureFault.fault(in: picture) {
-    case nil: return picture
-    case .noPicture?: throw Problem.noPicture()
-    case .heic?: throw Problem.noPicture(.heic)
-    case let fault?: throw Problem.invalid([FieldFault(attribute.name, fault.phrase)])
-    }
-  }
-
-  // A HEIC picture as JPEG; nil if no converter is installed or the conversion fails.
-  private func jpeg(ofHEIC picture: Blob, _ store: Store) async throws -> Blob? {
-    guard let converter = resource.app.services.heic else { return nil }
-    let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-heic-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let source = folder.appending(path: "picture.heic")
-    try Data(picture.bytes()).write(to: source)
-    guard let jpeg = try await converter.jpeg(of: source, in: folder) else { return nil }
-    let receiver = store.blobReceiver()
-    try receiver.append(contentsOf: jpeg)
-    return try receiver.finish()
   }
 
   @Sendable private func remove(_ request: Request, _ context: WebContext) async throws -> Response {

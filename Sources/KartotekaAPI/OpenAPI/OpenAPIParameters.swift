@@ -19,6 +19,9 @@ struct OpenAPIParameters {
     "Version": query(
       APIAddress.version, "The entity tag without its quotes: the response can then be cached without expiry",
       ["type": "string"]),
+    "Preview": query(
+      APIAddress.preview, "Any value: a PDF file is to be shown in a frame of a page of this server", ["type": "string"]
+    ),
     "Limit": query(
       "limit",
       [

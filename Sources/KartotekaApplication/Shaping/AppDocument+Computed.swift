@@ -9,15 +9,16 @@ extension AppDocument {
   ///     or `later:attribute` for a number of days after a date.
   ///   - formula: the formula with labels, or that of the number of days.
   ///   - name: the name of the value that exists; nil for a new one.
+  ///   - language: that of the person, in which functions are called.
   ///   - words: the words of a label in the person's language.
   package func computed(
-    _ label: String, form: String, formula: String, of entity: String, name: String?,
+    _ label: String, form: String, formula: String, of entity: String, name: String?, in language: Language = .english,
     words: @escaping @Sendable (String) -> String
   ) throws(ShapeFault) -> ComputedDescription {
     let place = try place(entity)
     let model = ModelDescription(drafts: entities)
     guard let described = model.entity(named: entity) else { throw Self.unknown }
-    let names = FormulaNames(described, in: model, label: words)
+    let names = FormulaNames(described, in: model, language: language, label: words)
     let steps = form.split(separator: ":").map(String.init)
     let source: ComputedSource
     switch steps.first {

@@ -163,13 +163,28 @@ extension AppDocument {
 
     static func all(of list: ListDescription) -> [ListPart] {
       var parts = list.subsets.indices.map { index in ListPart { $0.subsets.remove(at: index) } }
-      parts += list.sections.indices.map { index in ListPart { $0.sections.remove(at: index) } }
+      parts += list.sections.indices.flatMap { index in galleryParts(of: list.sections[index], at: index) }
+      // Before the sections, which take along the first picture that rows show.
+      parts.append(ListPart { $0.picture = nil })
+      parts += list.sections.indices.filter { list.sections[$0].gallery != nil }.map { index in
+        ListPart { list in
+          list.sections[index].gallery = nil
+          if list.picture == list.sections[index].name { list.picture = nil }
+        }
+      }
+      parts += list.sections.indices.map { index in
+        ListPart { list in
+          let gone = list.sections.remove(at: index).name
+          // Rows show the first picture of a section alone.
+          if list.picture == gone { list.picture = nil }
+        }
+      }
       parts += list.details.indices.map { index in ListPart { $0.details.remove(at: index) } }
       parts += list.documents.indices.map { index in ListPart { $0.documents.remove(at: index) } }
       parts += list.searched.indices.map { index in ListPart { $0.searched.remove(at: index) } }
       parts += list.subtitle.indices.map { index in ListPart { $0.subtitle.remove(at: index) } }
       parts += [
-        ListPart { $0.value = nil }, ListPart { $0.picture = nil }, ListPart { $0.hasInitials = false },
+        ListPart { $0.value = nil }, ListPart { $0.hasInitials = false },
         ListPart { $0.layout = nil },
         ListPart { $0.sort = [] },
         ListPart { list in list.changeLines { $0.discount = nil } },
@@ -186,6 +201,16 @@ extension AppDocument {
         },
         ListPart { $0.card = CardDescription() }, ListPart { $0.fieldGroups = [] },
       ]
+      return parts
+    }
+
+    // What several pictures or files can do without.
+    private static func galleryParts(of section: ListDescription.Section, at index: Int) -> [ListPart] {
+      guard section.gallery != nil else { return [] }
+      var parts = [ListPart { $0.sections[index].gallery?.poster = nil }]
+      parts += [\GalleryDescription.fileName, \.order, \.caption, \.date, \.credit, \.link].map { part in
+        ListPart { $0.sections[index].gallery?[keyPath: part] = nil }
+      }
       return parts
     }
   }

@@ -58,10 +58,16 @@ extension AppDocument {
 
   /// Removes a kind of record with its records, the relationships to it and its screens.
   package mutating func removeEntity(_ name: String) throws(ShapeFault) {
-    let place = try place(name)
-    guard entities.count > 1 else {
+    let items = itemKinds(of: entities[try place(name)])
+    guard entities.count > items.count + 1 else {
       throw ShapeFault("", "An application needs at least one kind of record")
     }
+    for item in items { try removeEntityAlone(item) }
+    try removeEntityAlone(name)
+  }
+
+  private mutating func removeEntityAlone(_ name: String) throws(ShapeFault) {
+    let place = try place(name)
     for other in entities where other.name != name {
       for relationship in other.relationships where relationship.target == name {
         try? removeField(relationship.name, of: other.name)

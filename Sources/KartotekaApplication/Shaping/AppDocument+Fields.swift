@@ -30,6 +30,7 @@ extension AppDocument {
     try FieldShape.checkHidden(attribute)
     if entities[place].attributes.isEmpty, !attribute.isBytes { attribute.isTitle = true }
     entities[place].attributes.append(attribute)
+    if field.kind == .picture { addThumbnail(of: name, in: entity) }
     if attribute.isText, ![.date, .timestamp, .coordinate].contains(attribute.kind), tabs != nil {
       changeLists(of: entity) { list in if !list.searched.isEmpty { list.searched.append(name) } }
     }
@@ -52,6 +53,8 @@ extension AppDocument {
     let new = entities[place].attributes[index]
     try FieldShape.checkHidden(new)
     renewComputed(since: before)
+    if old.kind == .picture, new.kind != .picture { removeThumbnail(of: name, in: entity) }
+    if new.kind == .picture, old.kind != .picture, new.thumbnailOf == nil { addThumbnail(of: name, in: entity) }
     if field.kind.name != old.kind { removeFaultyParts() }
     // A form with lines asks for what people can write now, and for what is needed.
     if new.isAskedWithLines, !old.isAskedWithLines || new.lacksDefault { askWithLines(name, of: entity) }
@@ -71,9 +74,7 @@ extension AppDocument {
     entities[place].attributes.removeAll { $0.name == name }
     entities[place].computed.removeAll { $0.name == name }
     guard entities[place] != before else { throw Self.unknown }
-    for index in entities[place].attributes.indices where entities[place].attributes[index].thumbnailOf == name {
-      entities[place].attributes[index].thumbnailOf = nil
-    }
+    removeThumbnail(of: name, in: entity)
     forget(name, of: entity)
     if !entities[place].attributes.contains(where: \.isTitle),
       let first = entities[place].attributes.firstIndex(where: { !$0.isBytes })
@@ -88,7 +89,14 @@ extension AppDocument {
   package mutating func moveField(_ name: String, of entity: String, by step: Int) throws(ShapeFault) {
     let place = try place(entity)
     let before = entities[place]
+    // Nobody sees small pictures among the fields: each follows its picture.
+    let small = before.attributes.filter { $0.thumbnailOf != nil }
+    entities[place].attributes.removeAll { $0.thumbnailOf != nil }
     Self.move(&entities[place].attributes, by: step) { $0.name == name }
+    for thumbnail in small {
+      let picture = entities[place].attributes.firstIndex { $0.name == thumbnail.thumbnailOf }
+      entities[place].attributes.insert(thumbnail, at: picture.map { $0 + 1 } ?? entities[place].attributes.endIndex)
+    }
     Self.move(&entities[place].relationships, by: step) { $0.name == name }
     Self.move(&entities[place].computed, by: step) { $0.name == name }
     reorderLines(of: entity, since: before)
@@ -232,6 +240,8 @@ extension AppDocument {
     let taken = Set(fields + entity.relationships.flatMap { [$0.name] + $0.formerNames } + entity.computed.map(\.name))
       // The API has a record's state under this name.
       .union([ComputedValues.stateKey])
+      // Formulas have these words.
+      .union(FormulaVocabulary.words)
       // A document has its name as the last part of its address.
       .union(documentNames(of: entity.name))
     let columns = Set(entity.attributes.map(\.column) + entity.relationships.map(\.column))

@@ -16,10 +16,10 @@ extension AppDocument {
 
   /// The names of fields that formulas of an entity can have; nil for an entity that does not exist.
   package func formulaNames(
-    of entity: String, words: @escaping @Sendable (String) -> String
+    of entity: String, in language: Language = .english, words: @escaping @Sendable (String) -> String
   ) -> FormulaNames? {
     let model = ModelDescription(drafts: entities)
-    return model.entity(named: entity).map { FormulaNames($0, in: model, label: words) }
+    return model.entity(named: entity).map { FormulaNames($0, in: model, language: language, label: words) }
   }
 
   // MARK: Fields
@@ -41,12 +41,12 @@ extension AppDocument {
   /// Gives a field a formula with the labels of fields, or takes it away with an empty text.
   /// - Throws: ``ShapeFault`` with the name of the use.
   package mutating func setFormula(
-    _ use: FormulaUse, _ text: String, of name: String, of entity: String,
+    _ use: FormulaUse, _ text: String, of name: String, of entity: String, in language: Language = .english,
     words: @escaping @Sendable (String) -> String
   ) throws(ShapeFault) {
     let place = try place(entity)
     guard !text.isEmpty else { return set(use, nil, of: name, in: place) }
-    guard let names = formulaNames(of: entity, words: words) else { throw Self.unknown }
+    guard let names = formulaNames(of: entity, in: language, words: words) else { throw Self.unknown }
     let formula: Formula
     do throws(FormulaFault) { formula = try names.read(text) } catch {
       throw ShapeFault(use.rawValue, error.phrase(in: text))
@@ -140,13 +140,13 @@ extension AppDocument {
   ///   - name: the name of the rule that exists; nil for a new one.
   /// - Throws: ``ShapeFault`` of the fields `formula` and `message`.
   package func rule(
-    _ text: String, _ message: String, named name: String?, of entity: String,
+    _ text: String, _ message: String, named name: String?, of entity: String, in language: Language = .english,
     words: @escaping @Sendable (String) -> String
   ) throws(ShapeFault) -> RuleDescription {
     let place = try place(entity)
     guard !text.isEmpty else { throw ShapeFault("formula", "This can't be empty") }
     guard !message.isEmpty else { throw ShapeFault("message", "This can't be empty") }
-    guard let names = formulaNames(of: entity, words: words) else { throw Self.unknown }
+    guard let names = formulaNames(of: entity, in: language, words: words) else { throw Self.unknown }
     let formula: Formula
     do throws(FormulaFault) { formula = try names.read(text) } catch {
       throw ShapeFault("formula", error.phrase(in: text))

@@ -89,6 +89,7 @@ extension AppDocument {
         list.searched.removeAll(where: isGone)
         list.sort.removeAll { isGone($0.name) }
         list.sections.removeAll { isGone($0.name) }
+        Self.forgetInGalleries(of: &list, name, of: entity, targets)
         if list.layoutFields.contains(where: isGone) { list.layout = nil }
         list.card.omitted.removeAll(where: isGone)
         list.card.numbers.removeAll(where: isGone)

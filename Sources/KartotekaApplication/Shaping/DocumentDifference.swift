@@ -60,7 +60,8 @@ package struct DocumentDifference: Sendable {
   }
 
   private static func fields(_ entity: DocumentEntity) -> [Field] {
-    let attributes = entity.attributes.map { attribute in
+    // A small picture comes and goes with its picture.
+    let attributes = entity.attributes.filter { $0.thumbnailOf == nil }.map { attribute in
       var bare = attribute
       bare.label = ""
       return Field(name: attribute.name, label: attribute.label, rest: AttributeDescription.shape.write(bare))

@@ -173,14 +173,15 @@ struct SwiftScreens {
   private func section(_ section: ListDescription.Section, of entity: EntityDescription) throws -> String {
     let path = short(section.name)
     if let gallery = section.gallery {
-      guard let credit = gallery.credit, let link = gallery.link,
-        section == ListDescription.Section(section.name, gallery: gallery)
-      else { throw NotDeclarable() }
+      guard section == ListDescription.Section(section.name, gallery: gallery) else { throw NotDeclarable() }
       var arguments = [path, "image: " + short(gallery.image)]
       if let caption = gallery.caption { arguments.append("caption: " + short(caption)) }
       if let date = gallery.date { arguments.append("on: " + short(date)) }
-      arguments += ["credit: " + short(credit), "link: " + short(link)]
+      if let credit = gallery.credit { arguments.append("credit: " + short(credit)) }
+      if let link = gallery.link { arguments.append("link: " + short(link)) }
       if let poster = gallery.poster { arguments.append("poster: " + short(poster)) }
+      if let name = gallery.fileName { arguments.append("fileName: " + short(name)) }
+      if let order = gallery.order { arguments.append("order: " + short(order)) }
       return "withGallery(\(arguments.joined(separator: ", ")))"
     }
     var plain = ListDescription.Section(

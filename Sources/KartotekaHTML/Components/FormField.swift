@@ -48,6 +48,8 @@ package struct FormField {
   package var timeZone: TimeZone?
   /// The names that a field of several names offers; nil for other fields.
   package var names: [String]?
+  /// The words that a field of a formula offers for the one that is being typed; nil for other fields.
+  package var words: [String]?
 
   package init(
     column: ColumnDescription, id: String, text: String, stored: String? = nil, error: String? = nil,
@@ -109,7 +111,8 @@ extension FormField {
     [
       .id(id), .name(column.name), column.isRequired || isNeeded ? .required : nil, stored.map { .stored($0) },
       form.map { .form($0) }, hasFocus ? .autofocus : nil,
-      names.map { _ in .suggestions(namesID) }, names == nil ? nil : .takesNames,
+      names ?? words == nil ? nil : .suggestions(namesID), names == nil ? nil : .takesNames,
+      words == nil ? nil : .takesWords, words == nil ? nil : .autocomplete("off"),
     ] + faultAttributes
   }
 }
@@ -174,6 +177,10 @@ extension HTMLWriter {
         if let names = field.names {
           html.element(.datalist, .id(field.namesID)) { html in
             for name in names { html.element(.option, .value(TagText.text([name]))) { _ in } }
+          }
+        } else if let words = field.words {
+          html.element(.datalist, .id(field.namesID)) { html in
+            for word in words { html.element(.option, .value(word)) { _ in } }
           }
         }
       }

@@ -37,6 +37,8 @@ package struct NewRecordForm: Component {
   package var links: [LinkRow] = []
   /// Related records that are ticked before the record is saved.
   package var ticked: [TickedSection] = []
+  /// Several pictures and files, which are chosen before the record is saved.
+  package var items: [NewItems] = []
 
   /// Fields behind a row that opens them: one of them has a fault, or a person presses it.
   package struct Fold {
@@ -69,7 +71,7 @@ package struct NewRecordForm: Component {
     form.attributes += [
       .id("n"), .edits("new"),
       isRestorable && intents == nil ? .restorable(say("Restored what you had typed.")) : nil,
-      fields.contains { $0.file != nil } ? .multipart : nil, check.map { .checks($0) },
+      fields.contains { $0.file != nil } || !items.isEmpty ? .multipart : nil, check.map { .checks($0) },
       follow.map { .follows($0) },
     ]
     form.returns = intents?.make
@@ -83,6 +85,7 @@ package struct NewRecordForm: Component {
   package func write(to html: inout HTMLWriter) {
     html.formFields(focused, fault: fault)
     if let fold { write(fold, to: &html) }
+    for section in items { html.add(section) }
     for section in ticked { html.add(section) }
     if let trial {
       html.element(.p, .class("pad")) { html in

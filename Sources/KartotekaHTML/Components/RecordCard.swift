@@ -8,6 +8,8 @@ package struct RecordCard: Component {
   package var monogram: String?
   /// The address of its picture, which is shown in place of the monogram.
   package var picture: URLPath?
+  /// The page on which that picture is large; nil for none.
+  package var look: URLPath?
   package var title: String
   /// The text below the title.
   package var note: String?
@@ -56,7 +58,11 @@ package struct RecordCard: Component {
         html.text(number)
       }
       html.element(.div) { html in
-        if let picture {
+        if let picture, let look {
+          html.element(.a, .class("look"), .href(look), .label(html.say("{title}, large", ["title": .text(title)]))) {
+            $0.void(.img, .class("face"), .source(picture), .alternative(""))
+          }
+        } else if let picture {
           html.void(.img, .class("face"), .source(picture), .alternative(""))
         } else if let monogram, !monogram.isEmpty {
           html.element(.span, .class("face"), .decorative, text: monogram)

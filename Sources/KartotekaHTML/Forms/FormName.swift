@@ -68,6 +68,33 @@ package enum FormName {
   package static func line(_ field: LineField, _ place: Int) -> String { "line-\(place)-\(field)" }
   /// The field with the known data of a file that was chosen and is not stored yet.
   package static func file(_ column: String) -> String { "_file-" + column }
+  /// The field of several pictures or files of a record that is not saved yet.
+  package static func items(_ section: String) -> String { "items-" + section }
+  /// The field of their thumbnails, each of which is called by the place of its picture.
+  package static func smallItems(_ section: String) -> String { "small-" + section }
+  /// What is said of one of them, as of the bytes of a field: places sort as texts do.
+  package static func item(_ section: String, _ place: Int) -> String {
+    section + "/" + String(repeating: "0", count: max(0, 4 - String(place).count)) + String(place)
+  }
+  /// The place in such a name; a form that a browser did not send may have any.
+  package static func place(ofItem item: String, _ section: String) -> Int {
+    min(Int(item.dropFirst(section.count + 1).prefix { $0.isNumber }) ?? 0, 9_000)
+  }
+  /// The section of such fields; nil for other fields.
+  package static func section(ofItems name: String) -> String? {
+    for prefix in [items(""), smallItems("")] where name.hasPrefix(prefix) {
+      return String(name.dropFirst(prefix.count))
+    }
+    return nil
+  }
+  /// The section of one that waits for a form to be saved, by the name of its hidden field; nil for other fields.
+  package static func section(ofWaiting name: String) -> String? {
+    guard name.hasPrefix(file("")) else { return nil }
+    let item = name.dropFirst(file("").count)
+    return item.contains("/") ? String(item.prefix { $0 != "/" }) : nil
+  }
+  /// The same of its thumbnail.
+  package static func smallItem(_ item: String) -> String { item + "/small" }
   /// The ids of the records of a section that a new record is linked to when it is saved.
   package static func links(_ section: String) -> String { "_links-" + section }
   /// The box that removes stored bytes.

@@ -163,6 +163,7 @@ extension HTMLAttribute {
 extension HTMLAttribute {
   /// The element that holds them.
   static var takesNames: HTMLAttribute { HTMLAttribute(" data-names", .none) }
+  static var takesWords: HTMLAttribute { HTMLAttribute(" data-words", .none) }
   static func suggestions(_ id: String) -> HTMLAttribute { HTMLAttribute(" list=\"", .text(id)) }
   /// The address at which a script finds them; the typed text is appended.
   static func suggests(_ path: URLPath) -> HTMLAttribute { HTMLAttribute(" data-suggest=\"", .text(path.text)) }
@@ -289,6 +290,8 @@ extension HTMLAttribute {
   static func limit(_ count: Int) -> HTMLAttribute { HTMLAttribute(" data-limit=", .number(Int64(count))) }
   /// The text about a file that is too large, with `{file}` for its name.
   static func tooLarge(_ sentence: String) -> HTMLAttribute { HTMLAttribute(" data-large=\"", .text(sentence)) }
+  /// The address of what a script shows in a frame.
+  static func framed(_ path: URLPath) -> HTMLAttribute { HTMLAttribute(" data-frame=\"", .text(path.text)) }
   /// The field for a thumbnail of each file.
   static func thumbnail(_ field: String) -> HTMLAttribute { HTMLAttribute(" data-thumbnail=\"", .text(field)) }
   /// The text during an upload, with `{percent}` for the progress.

@@ -10,7 +10,8 @@ package struct BytesAddresses: RouterMiddleware {
   package func handle(
     _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
   ) async throws -> Response {
-    guard request.method == .put, let path = context.endpointPath, routes.contains(path) else {
+    guard request.method == .put || request.method == .post, let path = context.endpointPath, routes.contains(path)
+    else {
       return try await next(request, context)
     }
     var context = context

@@ -9,7 +9,7 @@ package struct SecurityHeaders: RouterMiddleware {
     (
       "Content-Security-Policy",
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-        + "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'; "
+        + "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; frame-src 'self'; manifest-src 'self'; "
         + "require-trusted-types-for 'script'; trusted-types kartoteka"
     ),
     ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "same-origin"),
@@ -23,6 +23,10 @@ package struct SecurityHeaders: RouterMiddleware {
     ("X-Content-Type-Options", "nosniff"), ("Cross-Origin-Resource-Policy", "same-origin"),
     ("Cache-Control", "no-cache"),
   ])
+
+  /// The policy of a PDF file that a page of this server shows in a frame. Only these answers can stand in one. Browsers' viewers
+  /// run in the sandbox: what a document sends has the origin `null`, which ``OriginCheck`` refuses.
+  package static let previewPolicy = "default-src 'none'; frame-ancestors 'self'; sandbox"
 
   // RFC 6797. A year, as OWASP ASVS 5 asks (3.4.1).
   private static let strict = fields([("Strict-Transport-Security", "max-age=31536000")])

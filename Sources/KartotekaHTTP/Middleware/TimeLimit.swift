@@ -99,7 +99,9 @@ extension HTTPResponse.Status {
 extension WebContext {
   /// Whether a request contains a picture or file: a form with parts, or the bytes of a field of the API.
   func bringsFiles(_ request: Request) -> Bool {
-    if isForBytes { return request.method == .put }
-    return request.headers[.contentType]?.lowercased().hasPrefix("multipart/") == true
+    let type = request.headers[.contentType]?.lowercased()
+    // Several pictures or files of a record take the number of one in JSON, or bytes.
+    if isForBytes { return request.method == .put || type?.hasPrefix("application/json") != true }
+    return type?.hasPrefix("multipart/") == true
   }
 }

@@ -152,12 +152,19 @@ package struct CalendarFeed: Sendable, Hashable, Codable {
 
   private static func id(_ token: SecretToken) -> String { BlobFile.name(of: token.digest) }
 
+  /// The person who made it; nil on a server without people, and where they are gone.
+  /// - Throws: ``StoreError`` where people can't be read.
+  package func maker(in people: People?) async throws -> Person? {
+    guard let people, let person, let maker = try await people.person(PersonID(person)) else { return nil }
+    return belongs(to: maker) ? maker : nil
+  }
+
   /// The access that its maker has to an application now; nil for none.
   /// - Parameter people: the people of a server that has some.
   /// - Throws: ``StoreError`` where people can't be read.
   package func access(to app: String, by people: People?) async throws -> Access? {
     guard let people else { return person == nil ? SystemAccess.everything : nil }
-    guard let person, let maker = try await people.person(PersonID(person)), belongs(to: maker) else { return nil }
+    guard let maker = try await maker(in: people) else { return nil }
     let access = Asker.access(of: maker, to: app)
     return access.allows(.export) ? access : nil
   }

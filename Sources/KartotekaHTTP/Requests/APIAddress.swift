@@ -10,6 +10,8 @@ package enum APIAddress {
   package static let entities = "entities"
   /// The parameter of a picture or file: its version. A response to it can be cached without expiry.
   package static let version = "version"
+  /// The parameter of a file that asks for a PDF file as a page of this server shows it, in a frame.
+  package static let preview = "preview"
 
   /// The name of a field as a component below a record's address. Columns of an opened file can have names that have a meaning of
   /// their own there, or that are no component; those begin with `~`.

@@ -15,7 +15,7 @@ public struct ModelDescription: Sendable, Codable, Hashable {
   /// A model of described entities.
   public init(entities: [EntityDescription]) {
     version = Self.currentVersion
-    self.entities = entities
+    self.entities = FormulaWordFields.resolved(entities)
   }
 
   /// Lowers declarations to a model, resolves each relationship's inverse and join table, and adds the entities of notes.

@@ -56,6 +56,10 @@ package indirect enum FormulaTerm: Hashable, Sendable {
   case text(String)
   /// The current day.
   case today
+  /// The current moment.
+  case now
+  /// The name of the person who asks, or whose change it is; empty without people.
+  case me
   /// An operator or a function of values.
   case call(FormulaFunction, [FormulaTerm])
   /// A function of the records that a relationship leads to: the value of each, and the condition of those that count.
@@ -66,7 +70,7 @@ package indirect enum FormulaTerm: Hashable, Sendable {
   /// The parts in the order in which they are written.
   package var parts: [FormulaTerm] {
     switch self {
-    case .value, .number, .text, .today, .unreadable: []
+    case .value, .number, .text, .today, .now, .me, .unreadable: []
     case .call(_, let parts), .over(_, _, let parts): parts
     }
   }
@@ -86,6 +90,12 @@ package indirect enum FormulaTerm: Hashable, Sendable {
     default: parts.contains(where: \.isOfDay)
     }
   }
+
+  /// Whether the result depends on the current moment.
+  package var isOfMoment: Bool { self == .now || parts.contains(where: \.isOfMoment) }
+
+  /// Whether the result depends on who asks.
+  package var isOfAsker: Bool { self == .me || parts.contains(where: \.isOfAsker) }
 }
 
 /// The operators and functions of formulas.
@@ -104,7 +114,8 @@ package enum FormulaFunction: String, CaseIterable, Hashable, Sendable {
   case divided = "/"
   case not
   case choose = "if"
-  case round, least, greatest, first, joined, empty, contains, length, date, days, addmonths, year, month, weekday
+  case round, least, greatest, first, joined, empty, contains, length, date, days, hours, minutes, addmonths, year,
+    month, weekday
   case sum, count, average
 
   /// How strongly an operator binds; nil for a function.
@@ -141,7 +152,7 @@ package enum FormulaFunction: String, CaseIterable, Hashable, Sendable {
   /// The least and the greatest number of arguments that are values.
   package var arguments: ClosedRange<Int> {
     switch self {
-    case .not, .empty, .length, .date, .days, .year, .month, .weekday: 1...1
+    case .not, .empty, .length, .date, .days, .hours, .minutes, .year, .month, .weekday: 1...1
     case .choose: 2...3
     case .round, .contains, .addmonths: 2...2
     case .least, .greatest, .first: 1...FormulaParser.mostArguments
@@ -151,18 +162,32 @@ package enum FormulaFunction: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// How it is used, for a message.
-  package var pattern: String {
+  /// How it is used, for a message. The catalogues have the names of their languages in it.
+  package var pattern: FaultText {
     switch self {
     case .choose: "if(condition, value, otherwise)"
     case .round: "round(number, digits)"
-    case .least, .greatest, .first: "\(rawValue)(value, value)"
+    case .least: "least(value, value)"
+    case .greatest: "greatest(value, value)"
+    case .first: "first(value, value)"
     case .joined: "joined(\", \", value, value)"
     case .contains: "contains(text, part)"
     case .addmonths: "addmonths(day, number)"
-    case .sum, .average: "\(rawValue)(records, value)"
+    case .hours: "hours(moment - moment)"
+    case .minutes: "minutes(moment - moment)"
+    case .sum: "sum(records, value)"
+    case .average: "average(records, value)"
     case .count: "count(records)"
-    default: "\(rawValue)(value)"
+    case .not: "not(value)"
+    case .empty: "empty(value)"
+    case .length: "length(value)"
+    case .date: "date(value)"
+    case .days: "days(value)"
+    case .year: "year(value)"
+    case .month: "month(value)"
+    case .weekday: "weekday(value)"
+    case .or, .and, .equal, .unequal, .notMore, .notLess, .less, .more, .appended, .plus, .minus, .times, .divided:
+      FaultText(stringLiteral: rawValue)
     }
   }
 }

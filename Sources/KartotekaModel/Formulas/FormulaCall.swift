@@ -29,6 +29,8 @@ struct FormulaCall {
       }
       for index in types.indices where !types[index].hasText { throw withoutText(index) }
       return .text
+    case .plus where types.contains(.moment), .minus where types.contains(.moment):
+      return try moved()
     case .plus where types[0] == .day, .minus where types[0] == .day && types[1] != .day:
       guard types[1].isWhole else { throw wrong(1, "a whole number of days") }
       return .day
@@ -71,8 +73,15 @@ struct FormulaCall {
       }
       return .day
     case .days:
+      if types[0].isDuration { return .number(ExpressionForm(scale: 0)) }
       guard types[0].isWhole else { throw wrong(0, "a whole number of days, such as one day minus another") }
       return types[0]
+    case .hours, .minutes:
+      if types[0].isDuration {
+        return .number(ExpressionForm(scale: function == .hours ? FormulaCheck.quotientScale : 0))
+      }
+      guard types[0].isPlainNumber else { throw wrong(0, "a duration, such as one moment minus another, or a number") }
+      return .duration
     case .addmonths:
       try need(.day, 0)
       guard types[1].isWhole else { throw wrong(1, "a whole number of months") }
@@ -103,6 +112,20 @@ struct FormulaCall {
       return .text
     default: return .number(ExpressionForm(scale: 0))
     }
+  }
+
+  // A moment moved by a duration, or the duration between two moments.
+  private func moved() throws(FormulaFault) -> FormulaType {
+    if function == .minus, types == [.moment, .moment] { return .duration }
+    if types.contains(.day) {
+      throw FormulaFault(
+        "This is a day and a moment: date(…) is the day of a moment, with which one can compute.",
+        at: location?.range ?? 0..<0)
+    }
+    if function == .minus, types[0] != .moment { throw wrong(0, "a moment") }
+    let index = types[0] == .moment ? 1 : 0
+    guard types[index].isDuration else { throw wrong(index, "a duration, such as hours(2) or minutes(30)") }
+    return .moment
   }
 
   // The kind that all these have, numbers with the most digits after the point.

@@ -35,7 +35,7 @@ extension FormulaCheck {
       return 6 + 2 * (scales.count - 1) + deepest(numbers, entity)
     }
     switch term {
-    case .number, .text, .today, .unreadable: return 1
+    case .number, .text, .today, .now, .me, .unreadable: return 1
     case .value(let name):
       let steps = name.split(separator: ".").count - 1
       return steps * 8 + (AttributePath(name, of: entity, in: model) == nil ? 8 : 4)
@@ -55,8 +55,10 @@ extension FormulaCheck {
         switch function {
         case .and, .or, .not: 3
         case .appended where term.operands.count > FormulaParser.mostArguments: ComputedExtent.most.depth
-        case .times, .divided, .round, .date, .year, .month, .weekday, .contains, .length, .empty, .addmonths: 5
-        case .days: 0
+        case .times, .divided, .round, .date, .year, .month, .weekday, .contains, .length, .empty, .addmonths,
+          .hours, .minutes:
+          5
+        case .days: 3
         case .plus, .minus: 6
         default: 8
         }
@@ -82,7 +84,7 @@ extension FormulaCheck {
   // The parts of a formula and of all computed values that it has, each as often as it is computed.
   private func parts(of term: FormulaTerm, _ entity: EntityDescription, _ known: inout [[String]: Int]) -> Int {
     switch term {
-    case .number, .text, .today, .unreadable: return 1
+    case .number, .text, .today, .now, .me, .unreadable: return 1
     case .value(let name):
       guard let (value, owner) = computed(name, of: entity) else { return 1 }
       let key = [owner.name, value.name]

@@ -45,6 +45,8 @@ package struct FormulaCheck: Sendable {
     case .number(_, let scale): return .number(ExpressionForm(scale: scale))
     case .text(let text): return text.isEmpty ? .nothing : .text
     case .today: return .day
+    case .now: return .moment
+    case .me: return .text
     case .unreadable: throw FormulaFault("This is no formula.", at: range)
     case .call(let function, let parts):
       var types: [FormulaType] = []

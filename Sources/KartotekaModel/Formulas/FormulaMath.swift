@@ -1,3 +1,5 @@
+import Foundation
+
 /// The exact arithmetic of formulas, in integers of the smallest unit. What does not fit in 64 bits is no value.
 package enum FormulaMath {
   /// A quotient with a number of digits after the point, a half rounded away from zero; nil for a division by zero.
@@ -40,6 +42,21 @@ package enum FormulaMath {
     let month = day.year * 12 + day.month - 1 + Int(months)
     guard (12..<120_000).contains(month) else { return nil }
     return day.adding(months: Int(months)).description
+  }
+
+  /// The number of minutes from one moment to another, both without their seconds, as clocks show them; nil for texts that are none.
+  package static func minutes(from one: String, to other: String) -> Int64? {
+    guard let one = Timestamp.date(one), let other = Timestamp.date(other) else { return nil }
+    func minute(_ moment: Date) -> Int64 { Int64(clampingFloor: moment.timeIntervalSince1970 / 60) }
+    return minute(other) - minute(one)
+  }
+
+  /// A moment a number of minutes later; nil outside of the years 1 to 9999.
+  package static func moment(_ text: String, minutes: Int64) -> String? {
+    guard let moment = Timestamp.date(text), (-6_000_000_000...6_000_000_000).contains(minutes) else { return nil }
+    let seconds = moment.timeIntervalSince1970 + Double(minutes) * 60
+    guard (-62_135_596_800..<253_402_300_800).contains(seconds) else { return nil }
+    return Timestamp.text(Date(timeIntervalSince1970: seconds))
   }
 
   /// A part of a day: its year, its month, or its weekday from 1, Monday, to 7.

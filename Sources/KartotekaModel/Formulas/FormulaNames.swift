@@ -10,6 +10,8 @@ package struct FormulaNames: Sendable {
   package let entity: EntityDescription
   /// The model.
   package let model: ModelDescription
+  /// The names of functions and words in the person's language.
+  package let vocabulary: FormulaVocabulary
   private let label: @Sendable (String) -> String
   // Labels by the name of their entity, the longest first.
   private let fields: [String: [Field]]
@@ -20,11 +22,15 @@ package struct FormulaNames: Sendable {
     let target: Target
   }
 
-  /// - Parameter label: the words of a label in a person's language.
+  /// - Parameters:
+  ///   - language: that of functions and words.
+  ///   - label: the words of a label in a person's language.
   package init(
-    _ entity: EntityDescription, in model: ModelDescription, label: @escaping @Sendable (String) -> String
+    _ entity: EntityDescription, in model: ModelDescription, language: Language = .english,
+    label: @escaping @Sendable (String) -> String
   ) {
     (self.entity, self.model, self.label) = (entity, model, label)
+    vocabulary = FormulaVocabulary(language)
     fields = Dictionary(
       (model.entities + [entity]).map { entity in (entity.name, Self.fields(of: entity, label)) },
       uniquingKeysWith: { $1 })
@@ -77,6 +83,9 @@ package struct FormulaNames: Sendable {
       return FormulaWriter(names: self, entity: entity, style: .plain).text(.value(name))
     }
   }
+
+  /// What a person may type: the labels, and the names of functions and words in the person's language.
+  package var words: [String] { proposals + vocabulary.proposals }
 
   // MARK: Reading
 

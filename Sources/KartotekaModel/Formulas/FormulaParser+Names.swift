@@ -6,7 +6,7 @@ extension FormulaParser {
     var after = place + word.count
     while after < characters.count, characters[after].isWhitespace { after += 1 }
     if after < characters.count, characters[after] == "(" {
-      if let function = FormulaFunction.named[word.lowercased()] {
+      if let function = vocabulary.function(word) {
         place = after + 1
         return try call(function, start)
       }
@@ -14,9 +14,18 @@ extension FormulaParser {
         throw FormulaFault("There is no function “\(word)”.", at: start..<start + word.count)
       }
     }
-    if word.lowercased() == "today", names?.match(characters[place...], of: scope).map({ $0.length <= 5 }) ?? true {
+    // A point leads on from a relationship.
+    let leadsOn = place + word.count < characters.count && characters[place + word.count] == "."
+    if let value = vocabulary.word(word), !leadsOn,
+      names?.match(characters[place...], of: scope).map({ $0.length <= word.count }) ?? true
+    {
+      if names != nil, let field = scope.flatMap({ FormulaWordFields.field(value, of: $0) }) {
+        throw FormulaFault(
+          "“\(word)” can't be used here, since a field has this name: write \("{@\(field)}") for the field.",
+          at: start..<start + word.count)
+      }
       place += word.count
-      return Located(term: .today, location: FormulaLocation(range: start..<place))
+      return Located(term: value.term, location: FormulaLocation(range: start..<place))
     }
     return try field()
   }

@@ -23,6 +23,8 @@ struct FormulaParser {
   // The entity whose fields are read; nil with names of fields.
   var scope: EntityDescription?
 
+  var vocabulary: FormulaVocabulary { names?.vocabulary ?? .english }
+
   /// - Parameter names: the labels of fields; nil for a text with their names.
   init(_ text: String, _ names: FormulaNames?) {
     // Invisible marks of direction come with copied text.
@@ -96,10 +98,8 @@ struct FormulaParser {
     skipSpaces()
     guard place < characters.count else { return nil }
     if characters[place].isLetter {
-      let word = word(at: place).lowercased()
-      guard let function = [FormulaFunction.and, .or].first(where: { $0.rawValue == word }),
-        function.strength == strength
-      else { return nil }
+      let word = word(at: place)
+      guard let function = vocabulary.junction(word), function.strength == strength else { return nil }
       return (function, word.count)
     }
     for (text, function) in Self.signs where characters[place...].starts(with: text) {

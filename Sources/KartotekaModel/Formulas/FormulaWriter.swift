@@ -16,6 +16,8 @@ struct FormulaWriter {
   let entity: EntityDescription?
   var style = Style.plain
 
+  private var vocabulary: FormulaVocabulary { names?.vocabulary ?? .english }
+
   /// The text of a term.
   func text(_ term: FormulaTerm) -> String { text(term, within: 0) }
 
@@ -25,11 +27,11 @@ struct FormulaWriter {
     case .value(let name): return path(name)
     case .number(let number, let scale): return FormulaMath.text(number, scale: scale)
     case .text(let text): return "\"" + text.replacing("\"", with: "\"\"") + "\""
-    case .today: return "today"
+    case .today, .now, .me: return vocabulary.name(FormulaWord(term)?.rawValue ?? "")
     case .unreadable(let text): return text
     case .call(let function, let parts):
       guard let own = function.strength, parts.count == 2 else {
-        return function.rawValue + "(" + parts.map { text($0) }.joined(separator: ", ") + ")"
+        return vocabulary.name(function.rawValue) + "(" + parts.map { text($0) }.joined(separator: ", ") + ")"
       }
       let sides = (choice(parts[0], parts[1], function), choice(parts[1], parts[0], function))
       // Comparisons do not follow each other.
@@ -42,7 +44,7 @@ struct FormulaWriter {
         entity?.relationship(relationship).flatMap { names.model.entity(named: $0.target) }
       }
       let inner = FormulaWriter(names: names, entity: target, style: style)
-      let head = function.rawValue + "(" + step(relationship, entity)
+      let head = vocabulary.name(function.rawValue) + "(" + step(relationship, entity)
       guard !parts.isEmpty else { return head + ")" }
       return head + (names == nil ? ": " : ", ") + parts.map { inner.text($0) }.joined(separator: ", ") + ")"
     }
@@ -56,7 +58,7 @@ struct FormulaWriter {
     case .notMore: return "≤"
     case .notLess: return "≥"
     case .unequal: return "≠"
-    default: return function.rawValue
+    default: return vocabulary.name(function.rawValue)
     }
   }
 
@@ -84,7 +86,7 @@ struct FormulaWriter {
   private func step(_ name: String, _ entity: EntityDescription?) -> String {
     guard let names else {
       let isPlain = name.first?.isNumber == false && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-      return isPlain && name.lowercased() != "today" ? name : Self.braced(name)
+      return isPlain && FormulaWord(rawValue: name.lowercased()) == nil ? name : Self.braced(name)
     }
     guard style != .names, let entity, let label = names.label(of: name, of: entity) else {
       return Self.braced("@" + name)
@@ -92,7 +94,7 @@ struct FormulaWriter {
     let isPlain =
       label.first?.isLetter == true && label.last?.isWhitespace == false
       && label.allSatisfy { $0.isLetter || $0.isNumber || $0 == " " }
-      && !label.split(separator: " ").contains { ["and", "or", "today"].contains($0.lowercased()) }
+      && !label.split(separator: " ").contains { vocabulary.isWord(String($0)) }
     return isPlain && style == .plain ? label : Self.braced(label)
   }
 

@@ -47,8 +47,8 @@ extension FormulaTerm {
 
   private var canBeEmpty: Bool {
     switch self {
-    case .number, .text, .today, .unreadable: false
-    case .value, .call, .over: true
+    case .number, .text, .today, .now, .unreadable: false
+    case .value, .me, .call, .over: true
     }
   }
 }

@@ -82,12 +82,18 @@ extension FieldPath {
   /// The names of the fields that a list can have as columns beside this one: those by which it can be sorted, and of its own
   /// records the many-to-many relationships.
   package var columnNames: [String] { relationships.isEmpty ? entity.columnNames : entity.sortableNames }
+
+  /// The same, and the pictures of its own records, which tables show and files of a list leave out.
+  package var tableNames: [String] { columnNames + (relationships.isEmpty ? entity.pictures.map(\.name) : []) }
 }
 
 extension EntityDescription {
   /// The names of the own fields that a list can have as columns: those by which it can be sorted, and the many-to-many
   /// relationships.
   package var columnNames: [String] { sortableNames + manyToMany.map(\.name) }
+
+  /// The pictures, without those that are another one's small picture.
+  package var pictures: [AttributeDescription] { attributes.filter { $0.kind == .picture && $0.thumbnailOf == nil } }
 
   /// The names by which records can be sorted: the id, columns without bytes, computed values, and the state in the order of
   /// its declaration.

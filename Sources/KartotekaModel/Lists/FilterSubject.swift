@@ -27,6 +27,9 @@ package enum FilterSubject: Sendable {
     }
   }
 
+  /// Whether its values are pictures or files.
+  package var isBytes: Bool { if case .attribute(let attribute) = self { attribute.isBytes } else { false } }
+
   /// The names of all subjects of an entity.
   package static func names(of entity: EntityDescription) -> [String] {
     ["id"] + entity.attributes.map(\.name) + entity.relationships.map(\.name) + entity.computed.map(\.name)

@@ -101,7 +101,7 @@ package struct ListShape: Hashable, Sendable {
       do throws(ListFault) { _ = try figure.subject(of: entity, in: model) } catch { faults.append(("figures", error)) }
     }
     let named = [
-      ("sort", shape.sort.map(\.name), \FieldPath.sortableNames), ("columns", shape.columns, \FieldPath.columnNames),
+      ("sort", shape.sort.map(\.name), \FieldPath.sortableNames), ("columns", shape.columns, \FieldPath.tableNames),
     ]
     for (name, paths, names) in named {
       for text in paths {
@@ -136,7 +136,7 @@ package struct ListShape: Hashable, Sendable {
       return names(path).contains(path.name)
     }
     copy.sort = sort.filter { isKnown($0.name, among: \.sortableNames) }
-    copy.columns = columns.filter { isKnown($0, among: \.columnNames) }
+    copy.columns = columns.filter { isKnown($0, among: \.tableNames) }
     copy.group = group.flatMap { (try? $0.subject(of: entity, in: model)) == nil ? nil : $0 }
     copy.figures = figures.filter { (try? $0.subject(of: entity, in: model)) != nil }
     if !entity.has(layout, in: model) { copy.layout = .cards }

@@ -7,6 +7,9 @@ package struct Media: Sendable, Equatable {
 
   /// Whether it is a picture.
   package var isPicture: Bool { type.hasPrefix("image/") }
+
+  /// Whether it is a document in PDF.
+  package var isDocument: Bool { type == "application/pdf" }
 }
 
 /// Tells what bytes are by how they begin, whatever the one who sent them said.

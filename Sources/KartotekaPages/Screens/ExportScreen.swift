@@ -96,7 +96,7 @@ struct ExportedList: Sendable {
   init(_ shaping: ListShaping, _ request: ScreenRequest) async throws {
     let fields = shaping.fields(request.say)
     columns = shaping.columns(request).compactMap { path in
-      fields.field(path).map { (path: path, label: $0.label) }
+      fields.field(path).flatMap { $0.subject.isBytes ? nil : (path: path, label: $0.label) }
     }
     var fetch = try await shaping.requireFetch(request)
     fetch.position = .start

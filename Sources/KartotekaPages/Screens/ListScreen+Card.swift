@@ -11,6 +11,7 @@ extension ListScreen {
       symbol: tab.symbol, number: mark(of: record, say), title: title, isMain: isMain)
     if list.hasMonograms { card.monogram = Monogram.text(for: title) }
     card.picture = list.picture.flatMap { screens.smallPicture($0, of: record) }
+    if card.picture == nil { card.picture = try await RowCovers([record], of: self).picture(of: record) }
     card.note = try await years(of: record, say)
     card.contacts = ContactLinks(record, entity, list.card, say)
     for view in screens.recordViews where card.link == nil {

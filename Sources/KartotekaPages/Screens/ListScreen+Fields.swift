@@ -49,6 +49,8 @@ extension ListScreen {
         // The picture of the card's head is not shown twice.
         field.file?.isPicture =
           field.column.name != list.picture && screens.picture(field.column.name, of: draft.base) != nil
+        field.file?.look = look(at: field.column.name, of: draft.base, request)
+        field.file?.preview = screens.preview(field.column.name, of: draft.base)
       }
       guard case .toOne(let relationship) = field.column, field.title != nil, let id = RecordID(field.text),
         let target = screens.description.model.entity(named: relationship.target), screens.screen(of: target) != nil

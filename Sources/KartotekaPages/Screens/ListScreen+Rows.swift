@@ -8,9 +8,10 @@ extension ListScreen {
   /// The rows under their initials, or in a search of several attributes under the matched attribute.
   /// - Parameter groups: the headings of groups; nil for a list without.
   func sections(
-    _ page: FetchPage, _ request: ScreenRequest, _ groups: GroupHeading? = nil, tags: RowTags = RowTags()
+    _ page: FetchPage, _ request: ScreenRequest, _ groups: GroupHeading? = nil, tags: RowTags = RowTags(),
+    covers: RowCovers = RowCovers()
   ) -> [ListSection] {
-    let rows = ListRows(self, page, request, tags)
+    let rows = ListRows(self, page, request, tags, covers)
     if let groups { return groups.sections(of: page.records, rows.row) }
     if !request.shape.sort.isEmpty { return [ListSection(rows: page.records.map(rows.row))] }
     if let leading = leadingLabel, !request.search.isEmpty {
@@ -86,9 +87,13 @@ struct ListRows {
   private let gallery: String?
 
   private let tags: RowTags
+  private let covers: RowCovers
 
-  init(_ screen: ListScreen, _ page: FetchPage, _ request: ScreenRequest, _ tags: RowTags = RowTags()) {
-    self.tags = tags
+  init(
+    _ screen: ListScreen, _ page: FetchPage, _ request: ScreenRequest, _ tags: RowTags = RowTags(),
+    _ covers: RowCovers = RowCovers()
+  ) {
+    (self.tags, self.covers) = (tags, covers)
     self.screen = screen
     self.page = page
     self.request = request
@@ -121,7 +126,9 @@ struct ListRows {
     row.tags = tags.list(of: record)
     row.value = value.flatMap { $0(record) } ?? list.valueText(of: screen.entity, computed, say)
     if list.hasMonograms { row.monogram = Monogram.text(forParts: title.lazy.map(\.text)) }
-    row.picture = (gallery ?? list.picture).flatMap { screen.screens.smallPicture($0, of: record) }
+    row.picture =
+      (gallery ?? list.picture).flatMap { screen.screens.smallPicture($0, of: record) }
+      ?? (gallery == nil ? covers.picture(of: record) : nil)
     if gallery != nil, row.picture == nil { row.monogram = Monogram.text(forParts: title.lazy.map(\.text)) }
     row.isSelected = row.id == request.selected
     return row

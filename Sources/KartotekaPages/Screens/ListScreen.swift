@@ -173,7 +173,8 @@ final class ListScreen: Sendable {
       column.isGallery = layout.gallery != nil
       if column.isGallery { column.isFull = true }
       let tags = try await RowTags(page.records, of: self, say)
-      column.sections = sections(page, request, groups, tags: tags)
+      let covers = try await RowCovers(page.records, of: self)
+      column.sections = sections(page, request, groups, tags: tags, covers: covers)
     }
     if list.hasInitials, layout == .cards, request.shape.sort.isEmpty,
       request.shape.group == nil,

@@ -44,6 +44,7 @@ struct NewRecordScreen: Sendable {
     form.fault = fault ?? draft.lostFault(say)
     form.note = say.neededNote(required: needed, of: fields.count)
     for links in draft.ticked { form.ticked.append(try await links.part(screens, say)) }
+    form.items = Gallery.all(list).map { $0.part(draft, say) }
     form.check = RuleCheckScreen(list: list).address(of: nil)
     form.follow = FollowScreen(list: list).address(of: nil)
     return try await page(form.sheet(say), request, status: status)
@@ -138,6 +139,7 @@ struct NewRecordScreen: Sendable {
         guard FormMessage(form).intent == .addRow else {
           var draft = RecordDraft(form.settled, over: $0, request.say)
           draft.ticked = NewLinks.all(list, form.settled)
+          draft.galleries = Gallery.all(list)
           list.takeTags(&draft, from: form.settled, request.say)
           return draft
         }

@@ -33,6 +33,8 @@ struct RecordDraft: Sendable {
   private(set) var repetition: IdempotentRequest?
   /// The records that a new record is linked to when it is saved.
   var ticked: [NewLinks] = []
+  /// The several pictures and files that a new record can have.
+  var galleries: [Gallery] = []
   /// The tags of the form; nil where they were not read yet.
   var tags: [TagsInput]?
   /// Links to the cause of faults, by name.
@@ -91,6 +93,10 @@ struct RecordDraft: Sendable {
     record.emptied = record.emptied.filter { begun.contains(stored.entity.columns[$0].name) }
     chosen = form.chosen
     for (name, file) in chosen {
+      // A thumbnail belongs to the picture that was chosen with it: where another person's picture stays, theirs stays.
+      if let picture = stored.entity.attribute(name)?.thumbnailOf {
+        guard case .chosen? = chosen[picture], case .chosen = file else { continue }
+      }
       switch file {
       case .chosen(let blob, _, _): record[name] = .blob(blob)
       case .removed: record[name] = .null
@@ -146,7 +152,8 @@ struct RecordDraft: Sendable {
     guard fingerprint != stored.fingerprint else { return [] }
     let marks = Self.marks(of: stored)
     let theirs = Set(stored.differences(from: base)).union(marks.keys.filter { marks[$0] != baseMarks[$0] })
-    return changed.intersection(theirs).filter { record[$0] != stored[$0] }.sorted()
+    return changed.intersection(theirs)
+      .filter { record[$0] != stored[$0] && stored.entity.attribute($0)?.thumbnailOf == nil }.sorted()
   }
 
   /// The changes applied to a concurrently saved version.
@@ -251,6 +258,10 @@ struct RecordDraft: Sendable {
     case .null: break
     case .blob(let blob): file.size = say.size(blob.count)
     case let value: file.size = attribute.behavior.display(value, for: attribute, in: say)
+    }
+    if let thumbnail = record.entity.thumbnail(of: attribute.name), thumbnail.writability != .never {
+      file.thumbnail = (thumbnail.name, nil)
+      if case .chosen(_, _, let token)? = chosen[thumbnail.name] { file.thumbnail?.token = token }
     }
     switch chosen[attribute.name] {
     case .chosen(_, let name, let token): file.chosen = (name, token)

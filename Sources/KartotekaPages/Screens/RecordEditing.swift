@@ -122,6 +122,7 @@ extension RecordDraft: EditDraft {
     let record = try transaction.insert(record)
     if let id = record.id {
       for links in ticked { try links.save(of: id, in: transaction) }
+      for gallery in galleries { try gallery.save(chosen, of: id, in: transaction) }
       for input in tags ?? [] { try input.save(of: id, record.entity, in: transaction) }
     }
     return record

@@ -19,8 +19,11 @@ extension ScreenRoutes {
         try await DocumentScreen(list).page(document, of: $0.id(list), $0.asked)
       }
     }
-    get("\(entities)/{id}", needs: .see, caching: []) {
-      try await RecordScreen(list: list).page($0.id(list), $0.asked)
+    get("\(entities)/{id}", needs: .see, caching: [PictureScreen.parameter]) { call in
+      if let field = call.asked.query[PictureScreen.parameter] {
+        return try await PictureScreen(list: list).page(call.id(list), field, call.asked)
+      }
+      return try await RecordScreen(list: list).page(call.id(list), call.asked)
     }
   }
 
@@ -97,7 +100,9 @@ extension ScreenRoutes {
     }
     if let choosing { form("\(entities)/new", needs: .change, choosing.add) }
     post(entities, needs: .change, takesFiles: true) { call in
-      try await call.receiving(list.entity, screens) { try await NewRecordScreen(list: list).create($0, $1) }
+      try await call.receiving(list.entity, screens, galleries: Gallery.all(list)) {
+        try await NewRecordScreen(list: list).create($0, $1)
+      }
     }
     post("\(entities)/{id}", needs: .change, takesFiles: true) { call in
       try await call.receiving(list.entity, screens) { try await RecordScreen(list: list).save(call.id(list), $0, $1) }
@@ -134,6 +139,12 @@ extension ScreenRoutes {
         post("\(path)/{picture}/delete", needs: .change) { call in
           let form = try await call.form()
           return try await screen.delete(call.id(list), call.id(list, "picture"), call.asked.coming(from: form))
+        }
+        if gallery.description.order != nil {
+          post("\(path)/{picture}/move", needs: .change) { call in
+            let form = try await call.form()
+            return try await screen.move(call.id(list), call.id(list, "picture"), form, call.asked.coming(from: form))
+          }
         }
       }
     }

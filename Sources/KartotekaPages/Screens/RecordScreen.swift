@@ -73,6 +73,7 @@ struct RecordScreen: Sendable {
     let id = draft.record.id ?? 0
     var card = try await list.card(of: draft.base, title: title, isMain: isMain, say)
     let computed = entity.hasComputed ? try await screens.store.computed(entity, ids: [id])[id] : nil
+    card.look = list.list.picture.flatMap { list.look(at: $0, of: draft.base, request) }
     card.state = StatePill(computed, say)
     card.tags = try await RowTags([draft.base], of: list, most: RowLimits.section, say).list(of: draft.base)
     card.change = try await lastChange(of: id, say)

@@ -164,10 +164,10 @@ struct ScreenCall: Sendable {
 
   /// The document for the form of an entity's record with its pictures and files.
   func receiving(
-    _ entity: EntityDescription, _ screens: AppScreens,
+    _ entity: EntityDescription, _ screens: AppScreens, galleries: [Gallery] = [],
     _ body: (SubmittedForm, ScreenRequest) async throws -> ScreenDocument
   ) async throws -> ScreenDocument {
-    let form = try await SubmittedForm.receiving(request, for: entity, screens)
+    let form = try await SubmittedForm.receiving(request, for: entity, screens, galleries: galleries)
     let document = try await body(form, asked.coming(from: form))
     // If this fails, the other servers ask for the file again.
     try? await screens.chosenFiles.share(form.chosen.values)

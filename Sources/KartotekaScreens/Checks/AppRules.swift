@@ -21,7 +21,7 @@ extension AppRule {
 extension AppDescription {
   /// Every list with the title of its tab and its entity; lists of entities that the application lacks are
   /// for another rule.
-  var lists: [(tab: TabDescription, list: ListDescription, entity: EntityDescription)] {
+  package var lists: [(tab: TabDescription, list: ListDescription, entity: EntityDescription)] {
     tabs.compactMap { tab in
       guard case .list(let list) = tab.screen else { return nil }
       return model.entity(named: list.entity).map { (tab, list, $0) }

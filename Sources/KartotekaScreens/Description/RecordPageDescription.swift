@@ -33,9 +33,10 @@ public struct CardDescription: Sendable, Codable, Hashable {
   }
 }
 
-/// A section that shows its records as pictures. Attributes are given by name.
+/// A section that shows its records as pictures, or as files: the several pictures or files of a record. Attributes are given by
+/// name.
 public struct GalleryDescription: Sendable, Codable, Hashable {
-  /// The attribute with the picture.
+  /// The attribute with the picture, or with a file of any kind.
   public var image: String
   /// The attribute with the author; nil for none.
   public var credit: String?
@@ -47,4 +48,13 @@ public struct GalleryDescription: Sendable, Codable, Hashable {
   public var date: String?
   /// The attribute of the page's record with the country whose outline is shown, too; nil for none.
   public var poster: String?
+  /// The attribute with the name of the file that was chosen; nil for none.
+  public var fileName: String?
+  /// The whole number by which they stand, the least first; nil for the order in which they were added.
+  public var order: String?
+}
+
+extension GalleryDescription {
+  /// A gallery of an attribute with pictures or files.
+  package init(of image: String) { self.init(image: image) }
 }

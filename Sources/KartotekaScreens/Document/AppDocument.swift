@@ -167,14 +167,15 @@ extension AppDocument {
     let document = Self.shape.read(json, &reader)
     guard let document, reader.faults.isEmpty else { throw .faults(reader.faults) }
     self = document
+    entities = entities.withFieldsForWords
   }
 
   /// Reads a document that is already parsed.
   /// - Throws: ``AppDocumentError/faults(_:)`` with everything that is wrong.
   public init(_ json: JSONValue) throws(AppDocumentError) {
     var reader = DocumentReader()
-    let document = Self.shape.read(json, &reader)
-    guard let document, reader.faults.isEmpty else { throw .faults(reader.faults) }
+    guard var document = Self.shape.read(json, &reader), reader.faults.isEmpty else { throw .faults(reader.faults) }
+    document.entities = document.entities.withFieldsForWords
     let faults = document.check()
     guard faults.isEmpty else { throw .faults(faults) }
     self = document

@@ -88,7 +88,8 @@ extension ListDescription: DocumentValue {
       Member.optional("search", \.searched, "What the search field looks in; of related records: supplier.name.")
       Member.optional("sort", \.sort, "The order; -name has great values first.")
       Member.optional("monograms", \.hasMonograms, "Whether rows have a round monogram.")
-      Member.optional("picture", \.picture, "The picture in place of the monogram.")
+      Member.optional(
+        "picture", \.picture, "The picture in place of the monogram, or the gallery whose first picture stands there.")
       Member.optional("initials", \.hasInitials, "Whether rows stand under first letters.")
       Member.optional("layout", \.layout, "How its tab opens, as in addresses: chart:month:orderDate,sum:total.")
       Member.optional("subsets", \.subsets, "What it can be narrowed down to.")
@@ -141,12 +142,14 @@ extension ListDescription.Section: DocumentValue {
 extension GalleryDescription: DocumentValue {
   package static var shape: Shape<GalleryDescription> {
     .object("Gallery", GalleryDescription(image: "")) {
-      Member.needed("image", \.image, "The picture.")
+      Member.needed("image", \.image, "The picture, or the file of any kind.")
       Member.optional("credit", \.credit, "Who made it.")
       Member.optional("link", \.link, "Where it comes from.")
       Member.optional("caption", \.caption, "What it shows.")
       Member.optional("date", \.date, "The day it was taken.")
       Member.optional("poster", \.poster, "The attribute with the country whose outline is shown.")
+      Member.optional("fileName", \.fileName, "The name of the file that was chosen.")
+      Member.optional("order", \.order, "The whole number by which they stand, the least first.")
     }
   }
 }

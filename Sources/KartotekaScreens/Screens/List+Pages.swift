@@ -19,20 +19,26 @@ extension List {
   /// If an attribute is the picture's `.thumbnail(of:)`, the page shows that one, and browsers make it of pictures that
   /// are added.
   /// - Parameters:
-  ///   - image: their picture.
+  ///   - image: their picture, or a file of any kind: the page then has a row for each, with its name and size.
   ///   - caption: the attribute with its caption.
   ///   - date: the day it was taken.
   ///   - credit: the attribute with its author.
   ///   - link: where it comes from.
   ///   - poster: the country whose outline is shown before the pictures, so that no page is bare.
+  ///   - fileName: the attribute with the name of the file that was chosen.
+  ///   - order: the whole number by which they stand; people then move them. Give it a large default, so that new ones stand
+  ///     last.
   public func withGallery<T: Entity>(
     _ path: KeyPath<E, ToMany<T>>, image: KeyPath<T, Attribute<Data>>, caption: KeyPath<T, Attribute<String>>? = nil,
-    on date: KeyPath<T, Attribute<CalendarDate>>? = nil, credit: KeyPath<T, Attribute<String>>,
-    link: KeyPath<T, Attribute<String>>, poster: KeyPath<E, Attribute<CountryCode>>? = nil
+    on date: KeyPath<T, Attribute<CalendarDate>>? = nil, credit: KeyPath<T, Attribute<String>>? = nil,
+    link: KeyPath<T, Attribute<String>>? = nil, poster: KeyPath<E, Attribute<CountryCode>>? = nil,
+    fileName: KeyPath<T, Attribute<String>>? = nil, order: KeyPath<T, Attribute<Int>>? = nil
   ) -> List {
     var gallery = GalleryDescription(
-      image: T.name(of: image), credit: T.name(of: credit), link: T.name(of: link),
+      image: T.name(of: image), credit: credit.map { T.name(of: $0) }, link: link.map { T.name(of: $0) },
       poster: poster.map { E.name(of: $0) })
+    gallery.fileName = fileName.map { T.name(of: $0) }
+    gallery.order = order.map { T.name(of: $0) }
     gallery.caption = caption.map { T.name(of: $0) }
     gallery.date = date.map { T.name(of: $0) }
     return with { [gallery] in $0.sections.append(.init(E.name(of: path), gallery: gallery)) }

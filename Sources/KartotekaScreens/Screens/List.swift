@@ -140,6 +140,16 @@ public struct List<E: Entity>: Screen {
     return copy
   }
 
+  /// Rows have the first picture of a gallery of the records' pages
+  /// (``withGallery(_:image:caption:on:credit:link:poster:fileName:order:)``), or a monogram where a record has none; its card
+  /// has it, too.
+  public func withPictures<T: Entity>(_ path: KeyPath<E, ToMany<T>>) -> List {
+    with {
+      $0.picture = E.name(of: path)
+      $0.hasMonograms = true
+    }
+  }
+
   /// Rows stand under the first letter of what they are sorted by.
   public func withInitials() -> List {
     var copy = self

@@ -19,7 +19,7 @@ extension Store {
       let resolved = request.resolved(on: .today)
       let zone = request.groups.contains { $0.unit != nil } ? TaskTimeZone.current.identifier : ""
       return AggregateKey(
-        request: resolved, day: CacheDay(of: Dependencies(resolved, in: model)), zone: zone,
+        request: resolved, context: CacheContext(of: Dependencies(resolved, in: model)), zone: zone,
         refusesTooLarge: refusingTooLarge)
     }
     let version = try await latestVersion()
@@ -29,8 +29,8 @@ extension Store {
     return try await atVersion { [caches] database, mapping, version in
       let fetcher = Fetcher(database: database, mapping: mapping, counts: caches.counts, version: version)
       return try keys.map { key in
-        // Midnight has passed since the key was made.
-        if key.day?.isToday == false { return try Self.rows(key, fetcher) }
+        // Midnight, or the minute, has passed since the key was made.
+        if key.context?.isCurrent == false { return try Self.rows(key, fetcher) }
         return try caches.aggregated.value(key, at: version, until: read.entities) { try Self.rows(key, fetcher) }
       }
     }

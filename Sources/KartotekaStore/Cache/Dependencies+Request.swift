@@ -154,6 +154,8 @@ private struct RequestReads {
 
   private mutating func add(_ term: FormulaTerm, of entity: EntityDescription) {
     if term.isOfDay { dependencies.formUnion(.day) }
+    if term.isOfMoment { dependencies.formUnion(.moment) }
+    if term.isOfAsker { dependencies.formUnion(.asker) }
     switch term {
     case .value(let name): follow(name, of: entity)
     case .over(_, let name, let parts):

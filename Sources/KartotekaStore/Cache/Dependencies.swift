@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The dependencies of a response or a cached value: entities, the whole database, the day, or something outside.
+/// The dependencies of a response or a cached value: entities, the whole database, the day, the moment, or something
+/// outside.
 ///
 /// ``tracking(_:)`` returns those of reads of a ``Store``. ``Store/lastChange(of:)`` tells when any of it last changed, in
 /// any process.
@@ -11,6 +12,10 @@ package struct Dependencies: Sendable, Hashable {
   package private(set) var isEverything = false
   /// Whether the current day was read ("late", "today").
   package private(set) var isOfDay = false
+  /// Whether the current moment was read ("3 hours ago"): what was made holds until the minute ends.
+  package private(set) var isOfMoment = false
+  /// Whether the name of the person who asks was read ("mine").
+  package private(set) var isOfAsker = false
   /// Whether something was read whose changes the store can't notice: a service on the internet, a file, a secret.
   package private(set) var isOutside = false
 
@@ -41,6 +46,20 @@ package struct Dependencies: Sendable, Hashable {
     return dependencies
   }()
 
+  /// The current moment.
+  package static let moment: Dependencies = {
+    var dependencies = Dependencies()
+    dependencies.isOfMoment = true
+    return dependencies
+  }()
+
+  /// The name of the person who asks.
+  package static let asker: Dependencies = {
+    var dependencies = Dependencies()
+    dependencies.isOfAsker = true
+    return dependencies
+  }()
+
   /// Something whose changes the store can't notice.
   package static let outside: Dependencies = {
     var dependencies = Dependencies()
@@ -56,6 +75,8 @@ package struct Dependencies: Sendable, Hashable {
     entities.formUnion(other.entities)
     isEverything = isEverything || other.isEverything
     isOfDay = isOfDay || other.isOfDay
+    isOfMoment = isOfMoment || other.isOfMoment
+    isOfAsker = isOfAsker || other.isOfAsker
     isOutside = isOutside || other.isOutside
   }
 

@@ -108,14 +108,14 @@ struct CountKey: Hashable, Sendable {
   private let search: String
   private let number: RecordID?
   private let attribute: String?
-  private let day: CacheDay?
+  private let context: CacheContext?
 
   /// - Parameters:
   ///   - attribute: the only one that is searched; nil for all.
-  ///   - day: the day that a computed value of the predicate depends on.
-  init(_ request: AnyFetchRequest, in attribute: String? = nil, on day: CacheDay? = nil) {
+  ///   - context: the day, the minute or the person that a computed value of the predicate depends on.
+  init(_ request: AnyFetchRequest, in attribute: String? = nil, _ context: CacheContext? = nil) {
     self.attribute = attribute
-    self.day = day
+    self.context = context
     entity = request.entity
     predicate = request.predicate
     search = request.search
@@ -130,8 +130,8 @@ extension CountKey: CacheSized {
 /// The key of cached rows of an aggregate request.
 struct AggregateKey: Hashable, Sendable {
   let request: AggregateRequest
-  /// The day that a computed value of the predicate depends on.
-  let day: CacheDay?
+  /// The day, the minute or the person that a computed value of the predicate depends on.
+  let context: CacheContext?
   /// The time zone in which moments have their days.
   let zone: String
   /// Whether a number that does not fit in 64 bits is an error.

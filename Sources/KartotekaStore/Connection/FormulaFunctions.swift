@@ -24,6 +24,10 @@ enum FormulaFunctions {
   static let daysBetween = "kartoteka_days_between"
   /// A day a number of days later.
   static let daysLater = "kartoteka_days_later"
+  /// The number of minutes between two moments.
+  static let minutesBetween = "kartoteka_minutes_between"
+  /// A moment a number of minutes later.
+  static let minutesLater = "kartoteka_minutes_later"
   /// A day a number of months later.
   static let monthsLater = "kartoteka_months_later"
   /// A part of a day: the day and the name of the part.
@@ -79,6 +83,14 @@ enum FormulaFunctions {
       }
     ),
     (daysLater, 2, { values in later(values) { FormulaMath.day($0, days: $1) } }),
+    (
+      minutesBetween, 2,
+      { values in
+        guard case .text(let one) = values[0], case .text(let other) = values[1] else { return .null }
+        return FormulaMath.minutes(from: one, to: other).map(Value.integer) ?? .null
+      }
+    ),
+    (minutesLater, 2, { values in later(values) { FormulaMath.moment($0, minutes: $1) } }),
     (monthsLater, 2, { values in later(values) { FormulaMath.day($0, months: $1) } }),
     (
       part, 2,

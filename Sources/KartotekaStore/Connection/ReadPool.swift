@@ -42,13 +42,17 @@ final class ReadPool: Sendable {
       nonisolated(unsafe) let body = body
       let id = workers.newID()
       // The threads of the pool belong to no task.
-      let zone = TaskTimeZone.current
+      let (zone, moment, author) = (TaskTimeZone.current, TaskMoment.fixed, Author.current)
       return try await withTaskCancellationHandler {
         try await withCheckedThrowingContinuation { continuation in
           workers.add(
             QueuedRead(id, client: LongReads.client) { database, control in
               let result = Result {
-                try TaskTimeZone.$current.withValue(zone) { try control.naming { try body(database) } }
+                try TaskTimeZone.$current.withValue(zone) {
+                  try TaskMoment.$fixed.withValue(moment) {
+                    try Author.$current.withValue(author) { try control.naming { try body(database) } }
+                  }
+                }
               }
               return { continuation.resume(with: result) }
             } refuse: {

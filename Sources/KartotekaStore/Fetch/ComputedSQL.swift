@@ -211,7 +211,9 @@ extension Store {
     guard entity.hasComputed, !ids.isEmpty else { return [:] }
     return try await snapshot(noting: Dependencies(computedOf: entity, in: model)) { [mapping] database in
       let mapping = try mapping.current(LogState(in: database), in: database)
-      return try ComputedSQL(entity, mapping)?.values(of: ids, in: database) ?? [:]
+      return try TaskMoment.$fixed.withValue(TaskMoment.current) {
+        try ComputedSQL(entity, mapping)?.values(of: ids, in: database) ?? [:]
+      }
     }
   }
 

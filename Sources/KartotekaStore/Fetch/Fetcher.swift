@@ -161,7 +161,7 @@ struct Fetcher {
   ) throws -> Int {
     let read = Dependencies(request, in: mapping.model)
     // The request's conditions name the day; a computed value that it compares may still depend on it.
-    let key = CountKey(request, in: attribute?.name, on: CacheDay(of: read))
+    let key = CountKey(request, in: attribute?.name, CacheContext(of: read))
     return try counts.value(key, at: version, until: read.entities, count)
   }
 

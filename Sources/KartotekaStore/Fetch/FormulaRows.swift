@@ -65,11 +65,13 @@ extension Store {
   /// - Parameter typed: the names of columns that keep their values.
   /// - Throws: ``StoreError`` where the file can't be read.
   package func following(_ rows: DraftRows, typed: Set<String>) async throws -> FollowedForm {
-    // Formulas of the form lead to other records and may depend on the day.
-    DependencyRecorder.current?.note(.everything)
-    DependencyRecorder.current?.note(.day)
+    // Formulas of the form lead to other records and may depend on the day, the moment and the person.
+    DependencyRecorder.current?.note(.everything.union(.day).union(.moment).union(.asker))
     return try await snapshot(noting: nil) { [mapping] database in
-      try FollowedForm(rows, typed: typed, mapping.withoutKeys, in: database)
+      // All formulas of the form have the same moment as `now`.
+      try TaskMoment.$fixed.withValue(TaskMoment.current) {
+        try FollowedForm(rows, typed: typed, mapping.withoutKeys, in: database)
+      }
     }
   }
 }

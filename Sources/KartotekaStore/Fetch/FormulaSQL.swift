@@ -19,6 +19,9 @@ struct FormulaSQL {
     var names: [[String]: String] = [:]
     var complete: Set<String> = []
     var all: [Fragment] = []
+    // One statement has one `now`, and one `me`.
+    let moment = Timestamp.text(TaskMoment.current)
+    let asker = Author.current?.name ?? ""
   }
 
   init(_ mapping: SnapshotMapping) { (self.mapping, check) = (mapping, FormulaCheck(mapping.model)) }
@@ -84,6 +87,10 @@ struct FormulaSQL {
     case .number(let number, _): return Fragment(sql: "?", values: [.integer(number)])
     case .text(let text): return text.isEmpty ? Fragment(sql: "NULL") : Fragment(sql: "?", values: [.text(text)])
     case .today: return Fragment(sql: "?", values: [.text(CalendarDate.today.description)])
+    case .now: return Fragment(sql: "?", values: [.text(definitions.moment)])
+    case .me:
+      let name = definitions.asker
+      return name.isEmpty ? Fragment(sql: "NULL") : Fragment(sql: "?", values: [.text(name)])
     case .unreadable: throw StoreError.badFilter(field: entity.name, operator: .eq)
     case .over(let function, let name, let parts): return try records(function, name, parts, entity)
     case .call(let function, _): return try call(function, term.operands, entity)
@@ -149,6 +156,15 @@ struct FormulaSQL {
       return Self.list(try order.map(plain), FormulaFunctions.daysLater + "(", ")")
     case .minus where types == [.day, .day]:
       return Self.list([try plain(1), try plain(0)], FormulaFunctions.daysBetween + "(", ")")
+    case .minus where types == [.moment, .moment]:
+      return Self.list([try plain(1), try plain(0)], FormulaFunctions.minutesBetween + "(", ")")
+    case .plus where types.contains(.moment):
+      let order = types[0] == .moment ? [0, 1] : [1, 0]
+      return Self.list(try order.map(plain), FormulaFunctions.minutesLater + "(", ")")
+    case .minus where types[0] == .moment:
+      return Self.list(
+        [try plain(0), Fragment.operation("-", (Fragment(sql: "0"), try plain(1)))],
+        FormulaFunctions.minutesLater + "(", ")")
     case .minus where types[0] == .day:
       return Self.list(
         [try plain(0), Fragment.operation("-", (Fragment(sql: "0"), try plain(1)))], FormulaFunctions.daysLater + "(",
@@ -181,7 +197,11 @@ struct FormulaSQL {
     case .date:
       if types[0] == .text { return try plain(0).wrapped(FormulaFunctions.day + "(", ")") }
       return try day(parts[0], entity)
-    case .days: return try value(parts[0], entity)
+    case .days:
+      // Of a duration the whole ones: division cuts off.
+      let value = try value(parts[0], entity)
+      return try type(.call(function, parts), entity) == types[0] ? value : value.whole.wrapped("(", " / 1440)")
+    case .hours, .minutes: return try hours(function, parts[0], types[0], entity)
     case .addmonths: return Self.list(try parts.indices.map(plain), FormulaFunctions.monthsLater + "(", ")")
     case .year, .month, .weekday:
       let name = Fragment(sql: "?", values: [.text(function.rawValue)])
@@ -226,6 +246,20 @@ struct FormulaSQL {
     return Fragment(
       sql: "\(PeriodFunction.name)(\(value.sql), ?, ?)",
       values: value.values + [.text(DayUnit.day.rawValue), .text(TaskTimeZone.current.identifier)])
+  }
+
+  // The number of hours or minutes of a duration, or the duration of a number of them.
+  private func hours(
+    _ function: FormulaFunction, _ term: FormulaTerm, _ type: FormulaType, _ entity: EntityDescription
+  ) throws -> Fragment {
+    let value = try value(term, entity)
+    guard function == .hours else { return ExpressionSQL.rescaled(value, from: type.scale, to: 0, mapping) }
+    let minutes = Fragment(sql: "?", values: [.integer(60)])
+    guard case .number(let form) = try self.type(.call(function, [term]), entity), form.form == .duration else {
+      let shift = Fragment(sql: "?", values: [.integer(Int64(FormulaCheck.quotientScale))])
+      return Self.list([value.whole, minutes, shift], FormulaFunctions.quotient + "(", ")")
+    }
+    return ExpressionSQL.rescaled(.operation("*", (value, minutes)), from: type.scale, to: 0, mapping)
   }
 
   private func number(_ term: FormulaTerm, _ scale: Int, _ entity: EntityDescription) throws -> Fragment {

@@ -26,4 +26,45 @@ extension Store {
       }
     }
   }
+
+  /// The first of the records that belong to each of some records, by the id of the record that they belong to.
+  /// - Parameters:
+  ///   - entity: the entity of the records that belong to others.
+  ///   - relationship: their to-one relationship to those.
+  ///   - order: the attribute by whose value they stand, the least first; nil for the order of their ids, which also decides
+  ///     between equal values.
+  /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
+  package func firsts(
+    _ entity: EntityDescription, of relationship: RelationshipDescription, among ids: [RecordID], by order: String?
+  ) async throws -> [RecordID: AnyRecord] {
+    let owner = SQL.name(relationship.column)
+    let place = order.flatMap { entity.attribute($0) }.map { SQL.name($0.column) + ", id" } ?? "id"
+    let owners = try await translating {
+      try await read(noting: Dependencies(recordsOf: entity, in: model)) { database in
+        let rows = try RawStatement(
+          """
+          SELECT id, owner FROM (SELECT id, \(owner) AS owner, \
+          row_number() OVER (PARTITION BY \(owner) ORDER BY \(place)) AS nth \
+          FROM \(SQL.name(entity.table)) WHERE \(owner) IN (SELECT value FROM json_each(?))) WHERE nth = 1
+          """, in: database)
+        rows.bind([SQL.json(ids)])
+        defer { rows.reset() }
+        var found: [RecordID: RecordID] = [:]
+        while try rows.step() { found[rows.integer(column: 0)] = rows.integer(column: 1) }
+        return found
+      }
+    }
+    var firsts: [RecordID: AnyRecord] = [:]
+    var rest = owners.keys.sorted()[...]
+    while !rest.isEmpty {
+      var fetch = AnyFetchRequest(entity.name)
+      fetch.predicate = .compare("id", .in, rest.prefix(fetch.limit).map(Value.integer))
+      fetch.wantsTotal = false
+      rest = rest.dropFirst(fetch.limit)
+      for record in try await self.fetch(fetch).records {
+        if let id = record.id, let owner = owners[id] { firsts[owner] = record }
+      }
+    }
+    return firsts
+  }
 }

@@ -201,7 +201,9 @@ private final class PartedChange: @unchecked Sendable {
     let zone = TaskTimeZone.current
     return try await store.translating {
       try await store.writer.writeWithoutTransaction { [self] database in
-        try TaskTimeZone.$current.withValue(zone) { try part(body, on: database) }
+        try TaskTimeZone.$current.withValue(zone) {
+          try Author.$current.withValue(author) { try part(body, on: database) }
+        }
       }
     }
   }

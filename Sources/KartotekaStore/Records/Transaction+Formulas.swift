@@ -1,3 +1,4 @@
+import Foundation
 import KartotekaModel
 
 /// The records whose rules over other records are checked when all of these are written.
@@ -49,6 +50,13 @@ extension Transaction {
     hasCode(entity) || mapping.formulas[entity.name] != nil
   }
 
+  // Formulas have the author of the change, which a job has from who asked for it, and a moment that is not before what the store
+  // has just written as the current one.
+  private func asAuthor<T>(_ body: () throws -> T) rethrows -> T {
+    let moment = TaskMoment.fixed ?? max(Date(), database.now)
+    return try TaskMoment.$fixed.withValue(moment) { try Author.$current.withValue(log.author) { try body() } }
+  }
+
   // MARK: Values of new records
 
   /// A new record with the values of formulas where it was given none.
@@ -58,7 +66,7 @@ extension Transaction {
       return record
     }
     let rows = DraftRows(record, related: related(to: record))
-    return try DraftFormulas(rows, mapping.withoutKeys, database).filled(formulas.defaults)
+    return try asAuthor { try DraftFormulas(rows, mapping.withoutKeys, database).filled(formulas.defaults) }
   }
 
   // MARK: Checking
@@ -189,8 +197,8 @@ extension Transaction {
     of ids: [RecordID], _ entity: EntityDescription, _ rules: [EntityFormulas.Rule], _ needs: [EntityFormulas.Need]
   ) throws -> [RecordID: [FieldFault]] {
     guard !rules.isEmpty || !needs.isEmpty else { return [:] }
-    let answers = try FormulaRows.values(
-      of: rules.map(\.term) + needs.map(\.term), entity, ids, mapping.withoutKeys, in: database)
+    let terms = rules.map(\.term) + needs.map(\.term)
+    let answers = try asAuthor { try FormulaRows.values(of: terms, entity, ids, mapping.withoutKeys, in: database) }
     return answers.compactMapValues { values in
       let faults = EntityFormulas.faults(values, entity, rules, needs)
       return faults.isEmpty ? nil : faults
@@ -213,8 +221,9 @@ extension Transaction {
     let rules = (onlyOthers ? [] : formulas.own) + (withoutOthers ? [] : formulas.over)
     let needs = asksNeeds ? formulas.needs.filter { record.values[$0.position].isNull } : []
     guard !rules.isEmpty || !needs.isEmpty else { return }
-    let values = try DraftFormulas(rows, mapping.withoutKeys, database).values(
-      of: rules.map(\.term) + needs.map(\.term))
+    let values = try asAuthor {
+      try DraftFormulas(rows, mapping.withoutKeys, database).values(of: rules.map(\.term) + needs.map(\.term))
+    }
     let faults = EntityFormulas.faults(values, record.entity, rules, needs)
     guard faults.isEmpty else { throw StoreError.broken(faults) }
   }

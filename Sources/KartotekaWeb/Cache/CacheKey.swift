@@ -13,6 +13,8 @@ struct CacheKey: Hashable {
   private let access: Access
   /// The person, whose own views and notes are in pages; nil without people.
   private let person: Int64?
+  /// The person's name, which values of pages may have.
+  private let name: String?
   private let address: String
   /// The language that the person has chosen; nil if none was chosen.
   private let chosen: Language?
@@ -33,7 +35,7 @@ struct CacheKey: Hashable {
     let cookies = request.hasCookies
     if cookies, request.cookie(StatementHistory.cookie) != nil { return nil }
     self.access = access
-    person = Author.current?.id
+    (person, name) = (Author.current?.id, Author.current?.name)
     address = request.uri.string
     let told = cookies ? request.cookie(ScreenRequest.languageCookie).flatMap { Language.named($0) } : nil
     chosen = PersonalSettings.current?.language ?? told
@@ -52,7 +54,9 @@ struct CacheKey: Hashable {
   /// The part of an entity tag that distinguishes the pages of one address.
   var tag: String {
     let languages = "\(chosen?.code ?? "")-\(preferred.code)\(region == .unitedStates ? "-us" : "")"
-    let asker = "\(access.number)" + (person.map { "-\($0)" } ?? "")
+    // Of another process are the tags others anyway.
+    let named = name.map { "-" + String(UInt(bitPattern: $0.hashValue), radix: 36) } ?? ""
+    let asker = "\(access.number)" + (person.map { "-\($0)" } ?? "") + named
     let zone = timeZone + (isTimeZoneChosen ? "-c" : "")
     return "\(languages)-\(changeSets ?? "")\(hasShortcuts ? "" : "-n")-\(zone)-\(asker)"
   }

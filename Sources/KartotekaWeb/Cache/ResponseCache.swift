@@ -10,14 +10,14 @@ import Synchronization
 /// Caching is opt-in: a response is cached if its handler declares its dependencies (``StatedDependencies``) and all of
 /// them can be followed. A response made at a version of the data is valid until any program changes one of its entities.
 /// If it depends on the date, it is valid until the current quarter of an hour ends: in every time zone, each day begins
-/// with a quarter of an hour.
+/// with a quarter of an hour. If it depends on the moment, it is valid until the current minute ends.
 final class ResponseCache: Sendable {
   private struct Entry {
     let response: CompressibleResponse
     let dependencies: Dependencies
     /// The version of the data before the response was made.
     let version: DataVersion
-    let quarter: Int
+    let time: Time
 
     func response(_ conditions: Preconditions, acceptsGzip: Bool) -> Response {
       if let tag = response.headers[.eTag], conditions.isUnchanged(tag) {
@@ -31,7 +31,26 @@ final class ResponseCache: Sendable {
   private static let limits = (all: 16_000_000, one: 500_000)
   /// The size of an entry without its body and key, in bytes.
   private static let overhead = 2_000
-  private static let secondsOfQuarter = 900.0
+
+  /// The quarter of an hour and the minute in which a response was made.
+  private struct Time {
+    let quarter: Int
+    let minute: Int
+
+    init(_ now: Date) {
+      minute = Int(clampingFloor: now.timeIntervalSince1970 / 60)
+      quarter = Int(clampingFloor: now.timeIntervalSince1970 / 900)
+    }
+
+    // The part of an entity tag of what depends on it.
+    func tag(_ dependencies: Dependencies) -> String {
+      dependencies.isOfMoment ? "-m\(minute)" : dependencies.isOfDay ? "-\(quarter)" : ""
+    }
+
+    func holds(at other: Time, for dependencies: Dependencies) -> Bool {
+      (!dependencies.isOfDay || quarter == other.quarter) && (!dependencies.isOfMoment || minute == other.minute)
+    }
+  }
 
   private let store: Store
   /// Tells this cache from those before it, whose pages name style sheets and scripts that may be gone.
@@ -87,7 +106,7 @@ final class ResponseCache: Sendable {
   private func made(
     _ key: CacheKey, _ make: (StatedDependencies) async throws -> Response
   ) async throws -> (Response, Entry?) {
-    let (version, quarter) = (try await store.latestVersion(), self.quarter())
+    let (version, time) = (try await store.latestVersion(), Time(now()))
     let stated = StatedDependencies()
     var response = try await make(stated)
     guard let dependencies = stated.dependencies, !dependencies.isEmpty, !dependencies.isOutside,
@@ -98,11 +117,11 @@ final class ResponseCache: Sendable {
     let change = store.lastKnownChange(of: dependencies)
     let isCurrent = change <= version
     if isCurrent, response.headers[.eTag] == nil {
-      let time = dependencies.isOfDay ? "-\(quarter)" : ""
-      response.headers[.eTag] = "W/\"\(store.feed.run)-\(mark)-\(change)\(time)-\(key.tag)\""
+      let tag = "\(change)\(time.tag(dependencies))-\(key.tag)"
+      response.headers[.eTag] = "W/\"\(store.feed.run)-\(mark)-\(tag)\""
     }
     let kept = CompressibleResponse(response.headers, try await response.body.collected(), level: Gzip.fast)
-    let entry = Entry(response: kept, dependencies: dependencies, version: version, quarter: quarter)
+    let entry = Entry(response: kept, dependencies: dependencies, version: version, time: time)
     // After a concurrent change, the entry may be older than the change. Only requests from before the change may receive it.
     if isCurrent {
       entries.withLock { $0.insert(entry, for: key, size: kept.size + key.size + Self.overhead) }
@@ -116,9 +135,7 @@ final class ResponseCache: Sendable {
   }
 
   private func isValid(_ entry: Entry) -> Bool {
-    if entry.dependencies.isOfDay, entry.quarter != quarter() { return false }
+    guard entry.time.holds(at: Time(now()), for: entry.dependencies) else { return false }
     return store.lastKnownChange(of: entry.dependencies) <= entry.version
   }
-
-  private func quarter() -> Int { Int(clampingFloor: now().timeIntervalSince1970 / Self.secondsOfQuarter) }
 }

@@ -57,6 +57,8 @@ struct FormulaTextTests {
       ),
       ("Unit & \" \" & Customer.Country", "unit & \" \" & customer.land", nil),
       ("days(Due - today)", "days(due - today)", nil),
+      ("hours(now - Placed at)", "hours(now - placed)", nil),
+      ("Placed at + hours(2) < NOW", "placed + hours(2) < now", "Placed at + hours(2) < now"),
       ("Price (net) + 1", "net + 1", "{Price (net)} + 1"),
       ("{Today} - today", "day - today", nil),
       ("{@one} + {@other}", "one + other", nil),
@@ -93,7 +95,16 @@ struct FormulaTextTests {
       ("Quantity * Prise", 11..<16, "There is no field “Prise”; texts are in quotation marks."),
       ("Quantty + 1", 0..<7, "There is no field “Quantty”. Did you mean “Quantity”?"),
       ("Quantity + Unit", 11..<15, "This is a text; here has to be a number; texts are joined by &."),
-      ("Quantity + Placed at", 11..<20, "This is a moment: date(…) is its day, with which one can compute."),
+      ("Quantity + Placed at", 0..<8, "This is a number; here has to be a duration, such as hours(2) or minutes(30)."),
+      ("Quantity × Placed at", 11..<20, "This is a moment: date(…) is its day, with which one can compute."),
+      (
+        "now - Due", 0..<9, "This is a day and a moment: date(…) is the day of a moment, with which one can compute."
+      ),
+      (
+        "hours(Due)", 6..<9,
+        "This is a day; here has to be a duration, such as one moment minus another, or a number."
+      ),
+      ("hours(1, 2)", 0..<11, "The function is used like this: hours(moment - moment)."),
       ("if(Quantity, 1, 2)", 3..<11, "This is a number; here has to be yes or no."),
       ("if(Paid, 1, \"x\")", 12..<15, "This is a text, and the value before it is a number."),
       ("Unit & Paid", 7..<11, "This is yes or no: choose texts for it by if(…, \"yes\", \"no\")."),

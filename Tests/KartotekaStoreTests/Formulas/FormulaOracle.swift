@@ -10,6 +10,8 @@ final class FormulaOracle {
   let model: ModelDescription
   let rows: Rows
   let today: CalendarDate
+  let now: Date
+  let me: String?
   let zone: TimeZone
 
   private let check: FormulaCheck
@@ -18,8 +20,9 @@ final class FormulaOracle {
   // The computed values so far, by entity, id and name.
   private var known: [String: Value] = [:]
 
-  init(model: ModelDescription, rows: Rows, today: CalendarDate, zone: TimeZone) {
-    (self.model, self.rows, self.today, self.zone) = (model, rows, today, zone)
+  init(model: ModelDescription, rows: Rows, today: CalendarDate, now: Date = Date(), me: String? = nil, zone: TimeZone)
+  {
+    (self.model, self.rows, self.today, self.now, self.me, self.zone) = (model, rows, today, now, me, zone)
     check = FormulaCheck(model)
   }
 
@@ -36,6 +39,8 @@ final class FormulaOracle {
     case .number(let number, _): return .integer(number)
     case .text(let text): return text.isEmpty ? .null : .text(text)
     case .today: return .text(today.description)
+    case .now: return .text(Timestamp.text(now))
+    case .me: return me.map(Value.text) ?? .null
     case .unreadable: return .null
     case .call(let function, let parts): return try call(function, parts, entity, id)
     case .over(let function, let name, let parts): return try records(function, name, parts, entity, id)
@@ -110,6 +115,17 @@ final class FormulaOracle {
     case .joined:
       let separator = if case .text(let text) = values[0] { text } else { "" }
       return Self.joined(zip(values, types).dropFirst().map { Self.text($0, $1) }, separator)
+    case .minus where types == [.moment, .moment]:
+      guard let one = moment(values[0]), let other = moment(values[1]) else { return .null }
+      // Clocks show no seconds.
+      return .integer(Int64((one / 60).rounded(.down) - (other / 60).rounded(.down)))
+    case .plus where types.contains(.moment), .minus where types.contains(.moment):
+      let place = types[0] == .moment ? 0 : 1
+      guard let start = moment(values[place]), let minutes = days(1 - place), minutes.magnitude < 10_000_000_000
+      else { return .null }
+      let later = start + Double(function == .minus ? -minutes : minutes) * 60
+      guard (-62_135_596_800..<253_402_300_800).contains(later) else { return .null }
+      return .text(Timestamp.text(Date(timeIntervalSince1970: later)))
     case .plus where types.contains(.day), .minus where types[0] == .day && types[1] != .day:
       let place = types[0] == .day ? 0 : 1
       guard case .text(let text) = values[place], let start = CalendarDate(iso: text), let days = days(1 - place),
@@ -156,7 +172,17 @@ final class FormulaOracle {
     case .length:
       if case .text(let text) = values[0] { return .integer(Int64(text.unicodeScalars.count)) } else { return .null }
     case .date: return day(values[0], types[0]).map { .text($0.description) } ?? .null
-    case .days: return computed[0]
+    case .days:
+      guard types[0] == .duration else { return computed[0] }
+      if case .integer(let minutes) = computed[0] { return .integer(minutes / 1440) }
+      return computed[0]
+    case .hours, .minutes:
+      guard case .integer(let value) = computed[0] else { return computed[0] }
+      if function == .minutes { return Self.stored(Decimal(value) / Self.power(types[0].scale), 0) }
+      if types[0] == .duration { return Self.stored(Decimal(value) / 60, scale) }
+      // The product has to fit, too.
+      let (product, isOver) = value.multipliedReportingOverflow(by: 60)
+      return isOver ? Self.tooLarge : Self.stored(Decimal(product) / Self.power(types[0].scale), 0)
     case .addmonths:
       guard let day = day(values[0], types[0]), let months = days(1), months.magnitude < 1_000_000 else { return .null }
       let month = day.year * 12 + day.month - 1 + months
@@ -170,6 +196,11 @@ final class FormulaOracle {
       return day(values[0], types[0]).map { .integer(Int64((($0.daysSince1970 + 3) % 7 + 7) % 7 + 1)) } ?? .null
     case .sum, .count, .average: return .null
     }
+  }
+
+  // In seconds since 1970.
+  private func moment(_ value: Value) -> Double? {
+    if case .text(let text) = value { Timestamp.date(text)?.timeIntervalSince1970 } else { nil }
   }
 
   private func day(_ value: Value, _ type: FormulaType) -> CalendarDate? {

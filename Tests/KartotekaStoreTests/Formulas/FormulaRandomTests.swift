@@ -23,7 +23,7 @@ struct FormulaRandomTests {
 
   /// Makes formulas of a kind for records of an entity.
   private struct Generator {
-    enum Kind: CaseIterable { case number, whole, text, truth, day }
+    enum Kind: CaseIterable { case number, whole, text, truth, day, moment, duration }
 
     var random: Random
 
@@ -37,7 +37,7 @@ struct FormulaRandomTests {
       }
       switch kind {
       case .number, .whole:
-        switch Int.random(in: 0..<(canSum ? 11 : 8), using: &random) {
+        switch Int.random(in: 0..<(canSum ? 12 : 9), using: &random) {
         case 0, 1: return .call(one([.plus, .minus]), [next(&self, kind), next(&self, kind)])
         case 2: return .call(.times, [next(&self, kind), next(&self, .whole)])
         case 3 where kind == .number: return .call(.divided, [next(&self, kind), next(&self, kind)])
@@ -49,10 +49,11 @@ struct FormulaRandomTests {
           return one([true, false])
             ? .call(.minus, [next(&self, .day), next(&self, .day)])
             : .call(.length, [next(&self, .text)])
-        case 8 where kind == .number:
+        case 8: return .call(kind == .number ? .hours : one([.minutes, .days]), [next(&self, .duration)])
+        case 9 where kind == .number:
           return .over(one([.sum, .average]), "lines", [term(.number, "line", depth - 1, canSum: false)])
-        case 9: return .over(.count, "lines", [term(.truth, "line", depth - 1, canSum: false)])
-        case 10:
+        case 10: return .over(.count, "lines", [term(.truth, "line", depth - 1, canSum: false)])
+        case 11:
           return .over(
             one([.least, .greatest, .sum]), "lines",
             [term(kind, "line", depth - 1, canSum: false), term(.truth, "line", depth - 1, canSum: false)])
@@ -75,7 +76,7 @@ struct FormulaRandomTests {
         case 2: return .call(.empty, [next(&self, one(Kind.allCases))])
         case 3: return .call(.contains, [next(&self, .text), leaf(.text, entity)])
         default:
-          let kind = one([.number, .text, .day] as [Kind])
+          let kind = one([.number, .text, .day, .moment, .duration] as [Kind])
           return .call(
             one([.equal, .unequal, .less, .more, .notMore, .notLess]), [next(&self, kind), next(&self, kind)])
         }
@@ -85,6 +86,19 @@ struct FormulaRandomTests {
         case 1: return .call(.addmonths, [next(&self, .day), next(&self, .whole)])
         case 2: return .call(one([.least, .greatest]), [next(&self, .day), next(&self, .day)])
         default: return .call(.choose, [next(&self, .truth), next(&self, .day), next(&self, .day)])
+        }
+      case .moment:
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: return .call(one([.plus, .minus]), [next(&self, .moment), next(&self, .duration)])
+        case 1: return .call(one([.least, .greatest, .first]), [next(&self, .moment), next(&self, .moment)])
+        default: return .call(.choose, [next(&self, .truth), next(&self, .moment), next(&self, .moment)])
+        }
+      case .duration:
+        switch Int.random(in: 0..<5, using: &random) {
+        case 0: return .call(.minus, [next(&self, .moment), next(&self, .moment)])
+        case 1: return .call(one([.plus, .minus, .least]), [next(&self, .duration), next(&self, .duration)])
+        case 2: return .call(.minutes, [next(&self, one([.whole, .number]))])
+        default: return .call(.hours, [next(&self, one([.whole, .number]))])
         }
       }
     }
@@ -106,7 +120,7 @@ struct FormulaRandomTests {
       case .text:
         return one([
           .value(isOrder ? "note" : "product"), .value(isOrder ? "customer.country" : "order.note"),
-          .text(one(["Łódź", "lo", "a \"b\"", "e\u{301}", ", "])), .text(""),
+          .text(one(["Łódź", "lo", "a \"b\"", "e\u{301}", ", "])), .text(""), .me,
         ])
       case .truth:
         return isOrder
@@ -122,6 +136,14 @@ struct FormulaRandomTests {
           .value(isOrder ? "due" : "order.due"), .today, .call(.date, [.value(isOrder ? "placed" : "order.placed")]),
           .value(isOrder ? "customer.joined" : "order.customer.joined"),
           .call(.date, [.text(one(["2024-01-31", "2023-02-29", "none"]))]),
+        ])
+      case .moment:
+        return one([.value(isOrder ? "placed" : "order.placed"), .now])
+      case .duration:
+        return one([
+          .call(.minus, [.now, .value(isOrder ? "placed" : "order.placed")]),
+          .call(.hours, [.value(isOrder ? "weight" : "quantity")]),
+          .call(.minutes, [.number(.random(in: -2000...2000, using: &random), scale: 0)]),
         ])
       }
     }
@@ -143,6 +165,16 @@ struct FormulaRandomTests {
           let draft = try DraftFormulas(rows, mapping, transaction.database).values(of: [term])
           #expect(draft == stored, "\(Formula(term).text) of \(id)")
         }
+      }
+    }
+  }
+
+  private static func asking(
+    _ zone: TimeZone, _ now: Date, _ me: String?, _ body: () async throws -> Void
+  ) async throws {
+    try await TaskTimeZone.$current.withValue(zone) {
+      try await TaskMoment.$fixed.withValue(now) {
+        try await Author.$current.withValue(me.map { Author(id: nil, name: $0) }) { try await body() }
       }
     }
   }
@@ -169,18 +201,20 @@ struct FormulaRandomTests {
     "Random formulas mean the same in SQL and in memory, and after they are written and read", arguments: 1...UInt64(4))
   func random(seed: UInt64) async throws {
     let zone = try #require(TimeZone(identifier: "Asia/Kolkata"))
-    try await TaskTimeZone.$current.withValue(zone) {
+    let now = Date(timeIntervalSince1970: 1_790_000_000 + Double(seed) * 61.7)
+    let me = seed % 2 == 0 ? "Łódź" : nil
+    try await Self.asking(zone, now, me) {
       let model = FormulaSamples.model
       let store = try await FormulaSamples.store()
       let order = try #require(model.entity(named: "order"))
       let check = FormulaCheck(model)
       let names = FormulaNames(order, in: model) { $0 }
       var generator = Generator(random: Random(state: seed))
-      let oracle = FormulaOracle(model: model, rows: FormulaSamples.rows, today: .today, zone: zone)
+      let oracle = FormulaOracle(model: model, rows: FormulaSamples.rows, today: .today, now: now, me: me, zone: zone)
       var compared = 0
       let wanted = RandomTests.count(100, all: 2_500)
       for _ in 0..<wanted * 20 where compared < wanted {
-        let kind = Generator.Kind.allCases[Int.random(in: 0..<5, using: &generator.random)]
+        let kind = Generator.Kind.allCases[Int.random(in: 0..<7, using: &generator.random)]
         let formula = Formula(generator.term(kind, "order", 4))
         // Products have more than nine digits after the point now and then.
         guard let type = try? check.type(of: formula, order), !check.isTooLarge(formula.term, order) else { continue }

@@ -124,9 +124,9 @@ struct ShapeScreenTests {
     try await test { site in
       let kind = "/shelf/shape/kinds/books"
       var paths = ["/shelf/shape", "/shelf/shape/look", "/shelf/shape/new", "/shelf/shape/revisions", kind]
-      paths += ["/list", "/names", "/new/computed", "/new/link?to=author", "/new/link?to=book"].map {
-        kind + $0
-      }
+      paths += [
+        "/list", "/names", "/new/computed", "/new/link?to=author", "/new/link?to=book", "/new/pictures", "/new/files",
+      ].map { kind + $0 }
       paths += ["title", "pages", "author", "double"].map { kind + "/fields/" + $0 }
       paths += FieldShape.Kind.allCases.map { kind + "/new/" + $0.rawValue }
       for path in paths {
@@ -148,7 +148,9 @@ struct ShapeScreenTests {
           ])
       }
       let book = try #require(try await site.description().entity("book"))
-      #expect(book.attributes.map(\.kind).suffix(23) == FieldShape.Kind.allCases.map(\.name)[...])
+      // A picture brings its small picture along.
+      let seen = book.attributes.filter { $0.thumbnailOf == nil }
+      #expect(seen.map(\.kind).suffix(23) == FieldShape.Kind.allCases.map(\.name)[...])
       #expect(book.attributes.first { $0.name == "newChoice" }?.choices == [Choice("new", "Brand new"), Choice("old")])
       let forms = book.attributes.filter { $0.form != nil }
       #expect(forms.map(\.form) == [.percent, .duration, .rating] && forms.map(\.scale) == [4, 0, 0])

@@ -151,6 +151,23 @@ struct ResponseCacheTests {
     }
   }
 
+  @Test("A response that depends on the moment is invalidated when the minute ends, and so is its entity tag")
+  func moment() async throws {
+    let page = try await CountedPage()
+    try await page.run(
+      others: .moment, making: courses,
+      test: { client in
+        let tag = try await client.execute(uri: "/school/page", method: .get) { $0.headers[.eTag] ?? "" }
+        _ = try await text(client)
+        #expect(page.times == 1)
+        page.wait(minutes: 1)
+        try await client.execute(uri: "/school/page", method: .get, headers: [.ifNoneMatch: tag]) {
+          #expect($0.status == .ok)
+        }
+        #expect(page.times == 2)
+      })
+  }
+
   @Test("Routes that are built anew have other tags, since the style sheets of earlier pages may be gone")
   func routes() async throws {
     let page = try await CountedPage()

@@ -6,6 +6,13 @@ package struct FileField {
   package var href: URLPath?
   /// Whether they are a picture that can be shown.
   package var isPicture = false
+  /// The address of the page on which the picture is large; nil for none.
+  package var look: URLPath?
+  /// The address of a PDF file for a frame; nil for others.
+  package var preview: URLPath?
+  /// The field of the picture's thumbnail, which a script makes of what is chosen, with the token of one that is not stored yet;
+  /// nil for a picture without.
+  package var thumbnail: (name: String, token: String?)?
   /// The size, in words.
   package var size = ""
   /// A file that was chosen and is not stored yet.
@@ -46,10 +53,20 @@ struct FileControl {
         html.element(.p, .class("dim"), text: html.say("{file} is chosen", ["file": .text(chosen.name)]))
         html.void(
           .input, .type("hidden"), .name(FormName.file(field.column.name)), .value(chosen.token), .stored(""))
+        if let thumbnail = file.thumbnail, let token = thumbnail.token {
+          html.void(.input, .type("hidden"), .name(FormName.file(thumbnail.name)), .value(token))
+        }
       } else if let href = file.href, file.isPicture {
-        html.void(.img, .source(href), .alternative(label), .lazy)
+        if let look = file.look {
+          html.element(.a, .class("look"), .href(look), .label(html.say("{title}, large", ["title": .text(label)]))) {
+            $0.void(.img, .source(href), .alternative(label), .lazy)
+          }
+        } else {
+          html.void(.img, .source(href), .alternative(label), .lazy)
+        }
       } else if let href = file.href {
         html.element(.a, .href(href), .download, text: file.size)
+        if let preview = file.preview { html.add(FilePreview(source: preview, title: label)) }
       }
       if file.isFixed { return }
       html.element(.label, .classes("btn"), .for(field.id), text: choose)
@@ -57,6 +74,9 @@ struct FileControl {
       html.void(
         .input, .id(field.id), .name(field.column.name), .type("file"), accepted.map { .accept($0) },
         more: [isNeeded ? .required : nil] + limit(of: field, html.say) + field.faultAttributes)
+      if let thumbnail = file.thumbnail {
+        html.void(.input, .class("small"), .type("file"), .name(thumbnail.name), .isHidden)
+      }
       if file.href != nil, !field.column.isRequired {
         html.element(.label, .class("remove")) { html in
           html.void(

@@ -20,15 +20,15 @@ package struct PicturePage: Component {
   package var next: URLPath?
   /// The address at which the picture is changed; nil if it can't be.
   package var change: URLPath?
-  /// The address that deletes the picture.
-  package var delete: URLPath
+  /// The address that deletes the picture; nil where its record is changed for that.
+  package var delete: URLPath?
   /// The hidden fields of the deletion.
   package var hidden: [(name: String, value: String)] = []
 
   package init(
     title: String, pageTitle: String, back: (title: String, href: URLPath), source: URLPath,
     size: (width: Int, height: Int)? = nil, alternative: String, credit: PictureCredit? = nil, previous: URLPath? = nil,
-    next: URLPath? = nil, change: URLPath? = nil, delete: URLPath, hidden: [(name: String, value: String)] = []
+    next: URLPath? = nil, change: URLPath? = nil, delete: URLPath? = nil, hidden: [(name: String, value: String)] = []
   ) {
     self.title = title
     self.pageTitle = pageTitle
@@ -47,9 +47,11 @@ package struct PicturePage: Component {
   package func write(to html: inout HTMLWriter) {
     html.element(.article, .classes("col record large"), .labelledBy("rt"), .pageTitle(pageTitle)) { html in
       html.navigationBar(NavigationBar(leading: .origin(title: back.title, href: back.href), title: title)) { html in
-        html.element(
-          .button, .classes("ib bad"), .form("d"), .label(html.say("Delete {title}", ["title": .text(title)]))
-        ) { $0.symbol(.trash) }
+        if delete != nil {
+          html.element(
+            .button, .classes("ib bad"), .form("d"), .label(html.say("Delete {title}", ["title": .text(title)]))
+          ) { $0.symbol(.trash) }
+        }
         if let change { html.element(.a, .classes("act main"), .href(change), text: html.say("Change")) }
       }
       html.element(.h1, .class("vh"), .id("rt"), text: title)
@@ -65,8 +67,10 @@ package struct PicturePage: Component {
         }
         step(next, "next", .go, html.say("Next picture"), to: &html)
       }
-      html.element(.form, .id("d"), .post, .action(delete)) { html in
-        for (name, value) in hidden { html.hidden(name, value) }
+      if let delete {
+        html.element(.form, .id("d"), .post, .action(delete)) { html in
+          for (name, value) in hidden { html.hidden(name, value) }
+        }
       }
     }
   }

@@ -9,6 +9,8 @@ package struct ListTable {
     case state(StatePill)
     /// Related records in their colours.
     case tags(TagList)
+    /// A small picture.
+    case picture(URLPath)
   }
 
   /// A row.
@@ -149,7 +151,7 @@ package struct ListTable {
           guard index == 0 else { return write(cell, to: &html) }
           html.element(
             .a, .href(list.address(of: row.id)), row.isSelected ? .id("selected") : nil,
-            row.isSelected ? .current("true") : nil, cell.isEmpty ? .label(row.title) : nil
+            row.isSelected ? .current("true") : nil, cell.isEmpty || cell.isPicture ? .label(row.title) : nil
           ) { html in
             write(cell.isEmpty ? .text("–") : cell, to: &html)
           }
@@ -163,6 +165,8 @@ package struct ListTable {
     case .text(let text, _): html.text(text)
     case .state(let pill): html.add(pill)
     case .tags(let tags): html.add(tags)
+    case .picture(let source):
+      html.void(.img, .class("face"), .source(source), .alternative(""), .lazy, .decodedLater)
     }
   }
 
@@ -180,15 +184,17 @@ extension ListTable.Cell {
     switch self {
     case .text(let text, _): text.isEmpty
     case .tags(let tags): tags.isEmpty
-    case .state: false
+    case .state, .picture: false
     }
   }
+
+  fileprivate var isPicture: Bool { if case .picture = self { true } else { false } }
 
   fileprivate var copied: String? {
     switch self {
     case .text(_, let copied): copied
     case .tags(let tags): tags.isEmpty ? nil : tags.text
-    case .state: nil
+    case .state, .picture: nil
     }
   }
 }

@@ -42,6 +42,8 @@ package struct NotesSection: Component {
     package var size: String
     /// Whether it is shown.
     package var isPicture: Bool
+    /// The address of a PDF file for a frame; nil for others.
+    package var preview: URLPath?
 
     package init(href: URLPath, name: String, size: String, isPicture: Bool) {
       self.href = href
@@ -137,6 +139,7 @@ package struct NotesSection: Component {
           html.element(.span, .class("t"), text: file.name)
           html.element(.span, .class("d"), text: file.size)
         }
+        if let preview = file.preview { html.add(FilePreview(source: preview, title: file.name)) }
       }
       html.element(.p, .class("foot")) { html in
         if let author = row.author {

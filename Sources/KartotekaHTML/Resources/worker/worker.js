@@ -340,6 +340,8 @@ worker.addEventListener('fetch', event => {
   }
   if (request.method != 'GET' || url.origin != location.origin) return
   url.hash = ''
+  // A file that a page shows in a frame is no page.
+  if (request.destination == 'iframe') return
   if (request.mode == 'navigate') event.respondWith(page(event, url.href))
   else if (url.searchParams.get('part') == 'record') event.respondWith(record(event, url))
   else if (isAway && url.pathname.startsWith('/assets/')) event.respondWith(file(request))

@@ -64,8 +64,8 @@ struct ComputedSound: ModelRule {
 }
 
 extension ComputedSource {
-  // Why there can be no index of the value; nil if there can be one.
-  fileprivate func indexObstacle(_ result: AttributeDescription) -> Complaint? {
+  /// Why there can be no index of the value; nil if there can be one.
+  package func indexObstacle(_ result: AttributeDescription) -> Complaint? {
     if hasRelatedValues {
       return Complaint(
         "It depends on related records, and an index of its table isn't updated when they change.",

@@ -50,7 +50,7 @@ struct ComputedShapeScreen: Sendable {
   // The names of the fields that a formula can have.
   private static func names(_ entity: DocumentEntity, _ document: AppDocument, _ say: Localizer) -> FormulaNames? {
     let model = ModelDescription(drafts: document.entities)
-    return model.entity(named: entity.name).map { FormulaNames($0, in: model) { say($0) } }
+    return model.entity(named: entity.name).map { FormulaNames($0, in: model, language: say.language) { say($0) } }
   }
 
   // The relationship and the related record's value that a path names.
@@ -101,16 +101,24 @@ struct ComputedShapeScreen: Sendable {
   private func form(_ say: Localizer) -> ShapeForm {
     let forms = forms(say)
     let known = existing.map { shown($0.source, say) }
+    var fields = [
+      ShapeForm.field("label", "Name", required: true),
+      ShapeForm.field("form", "What it is", .choice, required: true, choices: forms),
+      ShapeForm.field(
+        "formula", "Formula, or number of days", placeholder: number(say).map { $0 + " × 2" }),
+    ]
+    // Another program's file gets none.
+    if shape.opened == nil {
+      var index = ShapeForm.field(FormulaCost.field, "Keep an index", .boolean)
+      index.help = "Lists sorted and filtered by it stay fast, and saving a record takes a little longer."
+      fields.append(index)
+    }
     return ShapeForm(
-      [
-        ShapeForm.field("label", "Name", required: true),
-        ShapeForm.field("form", "What it is", .choice, required: true, choices: forms),
-        ShapeForm.field(
-          "formula", "Formula, or number of days", placeholder: number(say).map { $0 + " × 2" }),
-      ],
+      fields,
       [
         "label": .text(existing.map { say($0.attribute.label) } ?? ""), "form": .text(known?.form ?? "own"),
         "formula": .text(known?.formula ?? ""),
+        FormulaCost.field: .integer(existing?.attribute.isSorted == true ? 1 : 0),
       ])
   }
 
@@ -159,7 +167,12 @@ struct ComputedShapeScreen: Sendable {
         draft.refused(error, request.say), nil, request, isTrial ? .ok : .unprocessableContent,
         draft.lone(error, request.say))
     }
-    if isTrial { return try await show(draft, try await result(of: computed, request.say), request) }
+    if isTrial {
+      let values = try await result(of: computed, request.say)
+      let slow = try await cost(of: computed, request.say)
+      let text = slow.map { [values, $0.text, $0.advice].joined(separator: " ") } ?? values
+      return try await show(draft, text, request)
+    }
     let order = ShapeScreens.Order(
       title: existing == nil ? "Add a computed value" : "Change the computed value",
       verb: existing == nil ? "Add" : "Change", action: action, back: path)
@@ -172,6 +185,11 @@ struct ComputedShapeScreen: Sendable {
       },
       edit: { document throws(ShapeFault) in
         if computed != existing { try document.setComputed(computed, of: entity.name) }
+      },
+      remarks: { _ in
+        let isOther = computed.source != existing?.source || computed.attribute.isSorted != existing?.attribute.isSorted
+        guard isOther, let slow = try await cost(of: computed, request.say) else { return [] }
+        return [LinkRow(title: slow.text, symbol: .alert), LinkRow(title: slow.advice, symbol: .check)]
       })
   }
 
@@ -180,20 +198,42 @@ struct ComputedShapeScreen: Sendable {
     _ draft: RecordDraft, in document: AppDocument, _ say: Localizer
   ) throws(ShapeFault) -> ComputedDescription {
     guard var computed = existing else {
-      return try document.computed(
+      var added = try document.computed(
         draft.text("label"), form: try chosenForm(draft), formula: draft.text("formula"), of: entity.name, name: nil,
-        words: { say($0) })
+        in: say.language, words: { say($0) })
+      try setIndex(draft, of: &added, in: document)
+      return added
     }
     if draft.changed.contains("form") || draft.changed.contains("formula") {
       let changed = try document.computed(
         computed.attribute.label, form: try chosenForm(draft), formula: draft.text("formula"), of: entity.name,
-        name: computed.name, words: { say($0) })
+        name: computed.name, in: say.language, words: { say($0) })
       computed = computed.replaced(by: changed, of: entity.name, in: ModelDescription(drafts: document.entities))
     }
     if draft.changed.contains("label") {
       computed.attribute.label = say.key(of: draft.text("label"), computed.attribute.label)
     }
+    if draft.changed.contains(FormulaCost.field) { try setIndex(draft, of: &computed, in: document) }
     return computed
+  }
+
+  private func setIndex(
+    _ draft: RecordDraft, of computed: inout ComputedDescription, in document: AppDocument
+  ) throws(ShapeFault) {
+    computed.attribute.isSorted = false
+    guard draft.isOn(FormulaCost.field) else { return }
+    let model = ModelDescription(drafts: document.entities)
+    guard let entity = model.entity(named: entity.name), computed.canHaveIndex(of: entity) else {
+      throw ShapeFault(FormulaCost.field, Phrase(FormulaCost.obstacle.description))
+    }
+    computed.attribute.isSorted = true
+  }
+
+  // What lists sorted or filtered by the value cost, if that is much.
+  private func cost(of computed: ComputedDescription, _ say: Localizer) async throws -> FormulaCost? {
+    // A field that was added by the same change has no values yet.
+    guard let entity = shape.screens.description.model.entity(named: entity.name) else { return nil }
+    return try await FormulaCost(of: computed, entity, in: shape.screens.store, say)
   }
 
   // A form without a formula ignores none that a person has typed.
@@ -239,7 +279,8 @@ struct ComputedShapeScreen: Sendable {
       ["names": .text(proposals(say).joined(separator: ", "))])
     var sheet = shape.sheet(
       title: existing.map { say($0.attribute.label) } ?? say("Computed value"), action: action, cancel: path,
-      fields: draft.fields(prefix: "n-", say), hidden: shape.message(of: draft), fault: fault,
+      fields: kind.offering(in: draft.fields(prefix: "n-", say), ["formula"], say), hidden: shape.message(of: draft),
+      fault: fault,
       note: result ?? help,
       verb: existing == nil ? say("Add") : say("Save"))
     sheet.trial = say("Try")

@@ -99,6 +99,8 @@ extension ScreenRoutes {
       case "lines": return try await NewLinesScreen(kind).page(call.asked)
       case "computed": return try await ComputedShapeScreen(kind).page(call.asked)
       case "tags": return try await TagsShapeScreen(kind).page(call.asked)
+      case ItemsShapeScreen.pictures: return try await ItemsShapeScreen(kind, areFiles: false).page(call.asked)
+      case ItemsShapeScreen.files: return try await ItemsShapeScreen(kind, areFiles: true).page(call.asked)
       case let name:
         guard let value = FieldShape.Kind(rawValue: name) else { throw ScreenFault.noSuchPage }
         return try await FieldShapeScreen(kind, adding: value).answer(nil, value, call.asked)
@@ -114,6 +116,8 @@ extension ScreenRoutes {
       case "lines": return try await NewLinesScreen(kind).save(form, call.asked)
       case "computed": return try await ComputedShapeScreen(kind).save(form, call.asked)
       case "tags": return try await TagsShapeScreen(kind).save(form, call.asked)
+      case ItemsShapeScreen.pictures: return try await ItemsShapeScreen(kind, areFiles: false).save(form, call.asked)
+      case ItemsShapeScreen.files: return try await ItemsShapeScreen(kind, areFiles: true).save(form, call.asked)
       case let name:
         guard let value = FieldShape.Kind(rawValue: name) else { throw ScreenFault.noSuchPage }
         return try await FieldShapeScreen(kind, adding: value).answer(form, value, call.asked)

@@ -40,9 +40,9 @@ struct FieldFormulas: Sendable {
 
   /// The formulas that exist, in the words of the person.
   func values(_ say: Localizer) -> [String: Value] {
-    guard let existing, let names = kind.document.formulaNames(of: kind.entity.name, words: { say($0) }) else {
-      return [:]
-    }
+    guard let existing,
+      let names = kind.document.formulaNames(of: kind.entity.name, in: say.language, words: { say($0) })
+    else { return [:] }
     return AppDocument.FormulaUse.allCases.reduce(into: [:]) { values, use in
       values[use.rawValue] = kind.document.formula(use, of: existing, of: kind.entity.name).map {
         .text(names.write($0))
@@ -59,7 +59,22 @@ struct FieldFormulas: Sendable {
   ) throws(ShapeFault) {
     for use in AppDocument.FormulaUse.allCases
     where draft.changed.contains(use.rawValue) || isOther && use == .initialFormula {
-      try document.setFormula(use, draft.text(use.rawValue), of: name, of: kind.entity.name, words: { say($0) })
+      try document.setFormula(
+        use, draft.text(use.rawValue), of: name, of: kind.entity.name, in: say.language, words: { say($0) })
+    }
+  }
+}
+
+extension KindShapeScreen {
+  /// Fields of a form in which those of formulas offer what one may type.
+  func offering(in fields: [FormField], _ names: [String], _ say: Localizer) -> [FormField] {
+    guard fields.contains(where: { names.contains($0.column.name) }),
+      let words = document.formulaNames(of: entity.name, in: say.language, words: { say($0) })?.words
+    else { return fields }
+    return fields.map { field in
+      var field = field
+      if names.contains(field.column.name) { field.words = words }
+      return field
     }
   }
 }

@@ -46,8 +46,15 @@ struct FieldShapeScreen: FieldSheet {
     let lines = LinkRow(title: say("Lines"), symbol: .list, href: path.appending("new").appending("lines"))
     let hasLines = NewLinesScreen.isPossible(kind)
     let tags = LinkRow(title: say("Tags"), symbol: .tag, href: path.appending("new").appending("tags"))
+    let new = path.appending("new")
+    let items = [
+      LinkRow(title: say("Several pictures"), symbol: .camera, href: new.appending(ItemsShapeScreen.pictures)),
+      LinkRow(title: say("Several files"), symbol: .folder, href: new.appending(ItemsShapeScreen.files)),
+    ]
     return LinkTiles(
-      title: say("Add field"), links: values + [tags] + targets + (hasLines ? [lines] : []) + [computed])
+      title: say("Add field"),
+      links: values + (ItemsShapeScreen.isPossible(kind) ? items : []) + [tags] + targets + (hasLines ? [lines] : [])
+        + [computed])
   }
 
   // What is said of the records that exist.

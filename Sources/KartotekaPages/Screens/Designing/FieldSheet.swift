@@ -113,7 +113,7 @@ extension FieldSheet {
     _ fault: String? = nil
   ) async throws -> ScreenDocument {
     let say = request.say
-    var fields = draft.fields(prefix: "n-", say)
+    var fields = kind.offering(in: draft.fields(prefix: "n-", say), FieldFormulas.names, say)
     if let first = fields.firstIndex(where: { $0.column.name == "tone0" }) {
       fields[first].heading = say("Colours in lists")
       if let next = fields.firstIndex(where: { $0.column.name == "required" }) { fields[next].heading = say("Rules") }

@@ -30,7 +30,9 @@ struct KindShapeScreen: Sendable {
       let hidden = document.hidden(of: entity.name)
       content.append(
         OrderedRows(
-          title: say("Fields"), rows: entity.attributes.map { row($0, isHidden: hidden.contains($0.name), say) }))
+          title: say("Fields"),
+          rows: entity.attributes.filter { $0.thumbnailOf == nil }
+            .map { row($0, isHidden: hidden.contains($0.name), say) }))
     }
     if shape.opened == nil {
       content.append(FieldShapeScreen(self).choices(say))
@@ -185,7 +187,7 @@ struct KindShapeScreen: Sendable {
       order, form, request, show: { try await refuse($0, $1, $2, request) },
       edit: {
         document throws(ShapeFault) in
-        try document.removeField(name, of: entity.name)
+        try document.removeFieldWithItems(name, of: entity.name)
       })
   }
 

@@ -19,6 +19,12 @@ struct ListShapeScreen: Sendable {
 
   private var sections: [RelationshipDescription] { entity.relationships.filter { $0.cardinality != .toOne } }
 
+  private func hasPictures(_ relationship: RelationshipDescription) -> Bool {
+    kind.document.gallery(of: relationship).map { gallery in
+      kind.document.entity(relationship.target)?.attributes.first { $0.name == gallery.image }?.kind == .picture
+    } ?? false
+  }
+
   // The field for notes; its name begins as those of the other sections.
   private static let notes = "section-notes"
   // Another program's file gets no table.
@@ -36,7 +42,9 @@ struct ListShapeScreen: Sendable {
     let numbers =
       entity.attributes.filter(\.behavior.isNumber).map { Choice($0.name, $0.label) }
       + entity.computed.map { Choice($0.name, $0.attribute.label) }
-    let pictures = entity.attributes.filter { $0.kind == .picture }.map { Choice($0.name, $0.label) }
+    let pictures =
+      entity.attributes.filter { $0.kind == .picture && $0.thumbnailOf == nil }.map { Choice($0.name, $0.label) }
+      + sections.filter(hasPictures).map { Choice($0.name, $0.label) }
     var fields = [
       ShapeForm.field("title", "First line", .choice, required: true, choices: lines),
       ShapeForm.field("title2", "First line, then", .choice, choices: lines),
@@ -152,10 +160,23 @@ struct ListShapeScreen: Sendable {
     }
     for section in sections where changed.contains("section" + section.name) {
       if draft.isOn("section" + section.name) {
+        if let gallery = kind.document.gallery(of: section), !list.sections.contains(where: { $0.name == section.name })
+        {
+          list.sections.append(ListDescription.Section(section.name, gallery: gallery))
+        }
         list.show(section.name, isShared: section.cardinality == .manyToMany)
       } else {
         list.sections.removeAll { $0.name == section.name }
+        // Rows show the first picture of a section alone.
+        if list.picture == section.name { list.picture = nil }
       }
+    }
+    // Rows show the first picture of a section alone.
+    if let section = sections.first(where: { $0.name == list.picture }),
+      let gallery = kind.document.gallery(of: section),
+      !list.sections.contains(where: { $0.name == section.name })
+    {
+      list.sections.append(ListDescription.Section(section.name, gallery: gallery))
     }
   }
 

@@ -33,7 +33,7 @@ struct RuleShapeScreen: Sendable {
 
   /// The rows of the rules, and that of a new one.
   static func rows(_ kind: KindShapeScreen, _ say: Localizer) -> RowGroup {
-    let names = kind.document.formulaNames(of: kind.entity.name) { say($0) }
+    let names = kind.document.formulaNames(of: kind.entity.name, in: say.language) { say($0) }
     let rules = kind.entity.rules.map { rule in
       LinkRow(
         title: say(rule.message), detail: names?.write(rule.formula), symbol: .check, href: address(kind, rule))
@@ -44,7 +44,7 @@ struct RuleShapeScreen: Sendable {
   }
 
   private func form(_ say: Localizer) -> ShapeForm {
-    let names = kind.document.formulaNames(of: entity.name) { say($0) }
+    let names = kind.document.formulaNames(of: entity.name, in: say.language) { say($0) }
     return ShapeForm(
       [
         ShapeForm.field("formula", "Formula that is yes where the rule is kept", required: true, multiline: true),
@@ -117,7 +117,7 @@ struct RuleShapeScreen: Sendable {
     }
     return try kind.document.rule(
       draft.text("formula"), isTrial && message.isEmpty ? "rule" : message, named: existing?.name, of: entity.name,
-      words: { say($0) })
+      in: say.language, words: { say($0) })
   }
 
   // The number of records that break the rule, and the first of them. They stay as they are.
@@ -144,7 +144,7 @@ struct RuleShapeScreen: Sendable {
     note: String? = nil
   ) async throws -> ScreenDocument {
     let say = request.say
-    let proposals = kind.document.formulaNames(of: entity.name) { say($0) }?.proposals ?? []
+    let proposals = kind.document.formulaNames(of: entity.name, in: say.language) { say($0) }?.proposals ?? []
     let help = say(
       "A formula compares fields, such as {names}, by = ≠ < ≤ > ≥. A comparison with an empty value keeps the rule.",
       ["names": .text(proposals.joined(separator: ", "))])

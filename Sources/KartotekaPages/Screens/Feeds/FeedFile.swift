@@ -33,7 +33,11 @@ struct FeedFile: Sendable {
       guard let feed else { continue }
       let known = call.context.asker.hasPeople ? people : nil
       guard let access = try await feed.access(to: screens.app.name, by: known) else { break }
-      return try await file(feed, known == nil ? screens : screens.made(for: access), call)
+      // Whoever made it asks.
+      let maker = try await feed.maker(in: known)
+      return try await Author.$current.withValue(maker?.author) {
+        try await file(feed, known == nil ? screens : screens.made(for: access), call)
+      }
     }
     throw fault ?? ScreenFault.noSuchPage
   }

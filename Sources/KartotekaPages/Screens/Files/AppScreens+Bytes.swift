@@ -20,6 +20,12 @@ extension AppScreens {
     return bytes(name, of: record)
   }
 
+  /// The address of a record's PDF file for a frame of its page; nil for other files.
+  func preview(_ name: String, of record: AnyRecord) -> URLPath? {
+    guard case .blob(let blob) = record[name], MediaSniffer.media(of: blob)?.isDocument == true else { return nil }
+    return bytes(name, of: record)?.with(APIAddress.preview, "1")
+  }
+
   /// The address of the picture for a list: the thumbnail, if there is one.
   func smallPicture(_ name: String, of record: AnyRecord) -> URLPath? {
     record.entity.thumbnail(of: name).flatMap { picture($0.name, of: record) } ?? picture(name, of: record)

@@ -5,10 +5,12 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// The pages of a record's pictures: one enlarged, the addition and the deletion.
+/// The pages of a record's pictures or files: one picture enlarged, the addition, the order and the deletion.
 struct GalleryScreen: Sendable {
   /// The maximum number of pictures of the maximum size in one form.
-  private static let atOnce = 10
+  static let atOnce = 10
+  /// The most bytes of one of them in a form, whatever its field allows: sums of lengths in descriptions have no end.
+  static let mostOfOne = 2_000_000_000
 
   let gallery: Gallery
 
@@ -24,7 +26,7 @@ struct GalleryScreen: Sendable {
       let picture = try await picture(pictureID, of: id),
       let source = screens.picture(gallery.attribute.name, of: picture)
     else { throw ScreenFault.noSuchRecord(list) }
-    let all = try await screens.store.related(gallery.relationship, of: id)
+    let all = try await gallery.shown(of: id)
     let place = all.firstIndex(of: pictureID) ?? 0
     let title = try await screens.title(of: record, say)
     let numbers: [String: Phrase.Argument] = ["number": .count(place + 1), "count": .count(all.count)]
@@ -34,7 +36,7 @@ struct GalleryScreen: Sendable {
       back: (title, address(of: id, request).place(RecordOrigin.place(of: pictureID, gallery.entity))),
       source: source, alternative: gallery.alternative(picture, place + 1, title, say),
       credit: gallery.credit(of: picture),
-      delete: gallery.path(of: id).appending(pictureID).appending("delete"))
+      delete: screens.isFixed(gallery.entity) ? nil : gallery.path(of: id).appending(pictureID).appending("delete"))
     if case .blob(let blob) = picture[gallery.attribute.name], let header = try? PictureHeader.read(blob) {
       page.size = (header.width, header.height)
     }
@@ -83,59 +85,40 @@ struct GalleryScreen: Sendable {
   {
     let folder = try screens.store.formFolder()
     defer { folder.remove() }
-    let limit = gallery.attribute.maximumLength * Self.atOnce
+    let limit = min(gallery.attribute.maximumLength, Self.mostOfOne) * Self.atOnce
+    let entity = gallery.entity
     let form = try await SubmittedForm(request, files: .folder(folder.url, limit: limit))
     let asked = asked(form)
     guard let record = try await screens.store.record(list.entity, id: id) else { throw ScreenFault.noSuchRecord(list) }
     var pictures: [AnyRecord] = []
     var problems: [String] = []
-    let most = AnyFetchRequest.limits.most
-    var known = try await gallery.pictures(of: id, limit: most, readsBlobs: false).records
-    var repeated = 0
     for (index, file) in form.files.enumerated() where file.field == gallery.attribute.name {
       do {
-        let shown = try await file.shown(by: screens.app.services.heic)
+        let shown = gallery.areFiles ? file : try await file.shown(by: screens.app.services.heic)
         let blob = try bytes(of: shown)
-        if try await isThere(blob, among: known) {
-          repeated += 1
-          continue
-        }
-        var picture = AnyRecord(gallery.entity)
+        var picture = AnyRecord(entity)
         picture[gallery.attribute.name] = .blob(blob)
+        gallery.setFileName(file.name, of: &picture)
         if let thumbnail = gallery.thumbnail?.name {
           picture[thumbnail] = try await small(of: shown, blob, in: form, behind: index)
         }
         if let inverse = gallery.relationship.inverse { picture[inverse] = .integer(id) }
         pictures.append(picture)
-        known.append(picture)
       } catch let error as RefusedPicture {
         let reason = Phrase.Argument.phrase(error.reason)
         problems.append(asked.say("{file}: {reason}", ["file": .text(file.name), "reason": reason]))
       }
     }
-    if repeated > 0 { problems.append(asked.say("{count} pictures are there already.", ["count": .count(repeated)])) }
-    if pictures.isEmpty, problems.isEmpty { problems = [asked.say("No picture was chosen.")] }
-    let changeSet = try await store(pictures)
+    if pictures.isEmpty, problems.isEmpty {
+      problems = [asked.say(gallery.areFiles ? "No file was chosen." : "No picture was chosen.")]
+    }
+    let (changeSet, repeated) = try await store(pictures, of: id, asked.say)
+    if repeated > 0 {
+      let sentence = gallery.areFiles ? "{count} files are there already." : "{count} pictures are there already."
+      problems.append(asked.say(sentence, ["count": .count(repeated)]))
+    }
     guard problems.isEmpty else { return try await page(record, problems, changeSet, asked) }
     return .seeOther(address(of: id, asked).place(gallery.section), changeSet: changeSet)
-  }
-
-  // Whether a record has a picture already. Size and first bytes, which a list contains, distinguish most pictures; the rest
-  // is compared completely.
-  private func isThere(_ blob: Blob, among known: [AnyRecord]) async throws -> Bool {
-    for picture in known {
-      guard case .blob(let other) = picture[gallery.attribute.name], other.count == blob.count,
-        other.head == blob.head
-      else { continue }
-      if !other.isOutline {
-        if other == blob { return true }
-      } else if let id = picture.id, let record = try await screens.store.record(gallery.entity, id: id),
-        record[gallery.attribute.name] == .blob(blob)
-      {
-        return true
-      }
-    }
-    return false
   }
 
   // The thumbnail that a browser made of the preceding picture, or, if the browser could not read it, the server of the
@@ -162,15 +145,62 @@ struct GalleryScreen: Sendable {
     return try PictureFault.fault(in: blob) == nil ? .blob(blob) : .null
   }
 
-  private func store(_ pictures: [AnyRecord]) async throws -> Int64? {
-    guard !pictures.isEmpty else { return nil }
-    let name = Phrase(
-      "Added {counted}",
-      ["counted": .phrase(Phrase("{count} " + gallery.entity.nouns.many, ["count": .count(pictures.count)]))])
-    return try await screens.store.perform(.screen) { transaction in
-      if pictures.count > 1 { transaction.name = name }
-      for picture in pictures { try transaction.insert(picture) }
-    }.changeSet
+  // Adds those that the record does not have yet. It is looked at within the transaction, so that a form that is sent twice at
+  // once adds each of them once.
+  private func store(
+    _ pictures: [AnyRecord], of id: RecordID, _ say: Localizer
+  ) async throws -> (changeSet: Int64?, repeated: Int) {
+    guard !pictures.isEmpty else { return (nil, 0) }
+    let (gallery, store) = (gallery, screens.store)
+    let own = "{count} " + gallery.entity.nouns.many
+    // Other nouns of people have no plural forms in the catalogue.
+    let key = say.knows(own) ? own : gallery.areFiles ? "{count} files" : "{count} pictures"
+    let outcome = try await store.perform(.screen) { transaction -> Int in
+      var known = try transaction.related(gallery.list.entity, gallery.relationship, of: id)
+        .compactMap { try transaction.record(gallery.entity, id: $0)?[gallery.attribute.name] }
+      var repeated = 0
+      let added = pictures.filter { picture in
+        let value = picture[gallery.attribute.name]
+        if known.contains(value) {
+          repeated += 1
+          return false
+        }
+        known.append(value)
+        return true
+      }
+      if added.count > 1 {
+        transaction.name = Phrase(
+          "Added {counted}", ["counted": .phrase(Phrase(key, ["count": .count(added.count)]))])
+      }
+      for picture in added { try transaction.insert(picture) }
+      return repeated
+    }
+    return (outcome.changeSet, outcome.value)
+  }
+
+  // MARK: Order
+
+  /// Moves a picture before or after another one. A neighbour that is gone meanwhile moves nothing.
+  func move(
+    _ id: RecordID, _ pictureID: RecordID, _ form: SubmittedForm, _ request: ScreenRequest
+  ) async throws -> ScreenDocument {
+    guard let order = gallery.description.order, try await picture(pictureID, of: id) != nil else {
+      throw ScreenFault.noSuchRecord(list)
+    }
+    let (before, after) = (form["before"].flatMap { RecordID($0) }, form["after"].flatMap { RecordID($0) })
+    let gallery = gallery
+    let outcome = try await screens.store.perform(.screen) { transaction in
+      let records = try transaction.related(gallery.list.entity, gallery.relationship, of: id)
+        .compactMap { try transaction.record(gallery.entity, id: $0) }
+      let places = ItemOrder(records.map { ($0.id ?? 0, $0[order]) }).moving(pictureID, before: before, after: after)
+      transaction.name = Phrase("Moved {title}", ["title": .phrase(Phrase(gallery.relationship.label))])
+      for var record in records {
+        guard let place = places[record.id ?? 0] else { continue }
+        record[order] = .integer(place)
+        try transaction.update(record)
+      }
+    }
+    return .seeOther(address(of: id, request).place(gallery.section), changeSet: outcome.changeSet)
   }
 
   // The record's page with the faults of pictures.
@@ -195,10 +225,11 @@ struct GalleryScreen: Sendable {
   private func bytes(of file: SubmittedFile) throws -> Blob {
     let limit = gallery.attribute.maximumLength
     guard file.count <= limit else {
-      throw RefusedPicture(
-        reason: Phrase("A picture can have at most {count} MB", ["count": .count(limit / 1_000_000)]))
+      let most = gallery.areFiles ? "A file can have at most {count} MB" : "A picture can have at most {count} MB"
+      throw RefusedPicture(reason: Phrase(most, ["count": .count(limit / 1_000_000)]))
     }
     let blob = try file.blob(screens.store)
+    if gallery.areFiles { return blob }
     if let fault = try PictureFault.fault(in: blob) { throw RefusedPicture(reason: fault.phrase) }
     return blob
   }

@@ -33,7 +33,7 @@ struct FiguresScreen: Sendable {
   private func fields(_ request: ScreenRequest) -> ShapeParts {
     let say = request.say
     let fields = shaping.fields(say)
-    let shown = shaping.columns(request)
+    let shown = shaping.columns(request).filter { shaping.entity.attribute($0)?.isBytes != true }
     let chosen = request.shape.figures.map(\.field).filter { !shown.contains($0) }
     let others = fields.sortable().map(\.path).filter { !shown.contains($0) && !chosen.contains($0) }
     let all = (shown + chosen + others).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }

@@ -60,7 +60,9 @@ struct LabelsScreen: Sendable {
   }
 
   private func paths(_ request: ScreenRequest) -> [String] {
-    guard request.shape.columns.isEmpty else { return shaping.columns(request) }
+    guard request.shape.columns.isEmpty else {
+      return shaping.columns(request).filter { entity.attribute($0)?.isBytes != true }
+    }
     let list = shaping.screen.list
     let paths = list.card.address.isEmpty ? list.subtitle : list.card.address
     return paths + entity.attributes.filter { $0.barcode != nil && !paths.contains($0.name) }.map(\.name)

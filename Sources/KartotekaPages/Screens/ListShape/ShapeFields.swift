@@ -52,10 +52,10 @@ struct ShapeFields: Sendable {
     return all(below: path).filter { names.contains($0.path) }
   }
 
-  /// The fields that columns can have: those with an order, and of the entity itself the many-to-many relationships.
+  /// The fields that columns can have: those with an order, and of the entity itself the many-to-many relationships and pictures.
   func columns(below path: String? = nil) -> [Field] {
-    let many = path == nil ? entity.manyToMany.map(\.name) : []
-    return sortable(below: path) + many.compactMap { field($0) }
+    let others = path == nil ? entity.manyToMany.map(\.name) + entity.pictures.map(\.name) : []
+    return sortable(below: path) + others.compactMap { field($0) }
   }
 
   /// The fields whose labels have all words of a text: those of the entity, then those of related records. Labels that begin

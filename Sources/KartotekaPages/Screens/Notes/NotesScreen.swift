@@ -77,6 +77,7 @@ struct NotesScreen: Sendable {
       row.file = .init(
         href: href, name: name.isEmpty ? say("File") : name, size: say.size(blob.count),
         isPicture: MediaSniffer.media(of: blob)?.isPicture == true && blob.count <= Self.largestShown)
+      row.file?.preview = screens.preview(NotesEntity.file, of: note)
     }
     return row
   }

@@ -80,13 +80,15 @@ struct ListAttributesReadable: AppRule {
   }
 }
 
-/// The picture in a list's rows is an attribute of its entity, and a picture.
+/// The picture in a list's rows is an attribute of its entity, and a picture, or a gallery of pictures of its records' pages.
 struct ListPictureKnown: AppRule {
   let id = "list-picture-known"
 
   func faults(in app: AppDescription) -> [DescriptionFault] {
     app.lists.compactMap { tab, list, entity in
-      guard let name = list.picture, entity.attribute(name)?.kind != .picture else { return nil }
+      guard let name = list.picture, entity.attribute(name)?.kind != .picture,
+        list.gallery(name, of: entity, in: app.model)?.kind != .picture
+      else { return nil }
       return fault(
         entity: entity.name, field: name, "The list in “\(tab.title)” shows it as a picture, which it is not.",
         hint: "Make its kind picture, or leave the picture out of the list.")
@@ -124,6 +126,16 @@ struct ListLayoutKnown: AppRule {
 }
 
 extension ListDescription {
+  /// The bytes that a gallery of a record's page shows; nil where there is no such gallery.
+  package func gallery(
+    _ name: String, of entity: EntityDescription, in model: ModelDescription
+  ) -> AttributeDescription? {
+    guard let gallery = sections.first(where: { $0.name == name })?.gallery,
+      let relationship = entity.relationship(name), relationship.cardinality == .toMany
+    else { return nil }
+    return model.entity(named: relationship.target)?.attribute(gallery.image)
+  }
+
   /// The layout in which the tab opens; nil for rows with a title, and for one that the records can't have.
   package func openingLayout(of entity: EntityDescription, in model: ModelDescription) -> ListShape.Layout? {
     guard let layout = layout.flatMap({ ListShape.Layout($0) }), entity.has(layout, in: model) else { return nil }

@@ -37,10 +37,12 @@ struct PagesConsistent: AppRule {
     _ model: ModelDescription, _ tab: TabDescription
   ) -> [DescriptionFault] {
     guard let target = target(section.name, of: entity, model) else { return [missing(section.name, of: entity, tab)] }
-    let texts = [gallery.credit, gallery.link].compactMap(\.self).filter { target.attribute($0)?.isText != true }
+    let texts = [gallery.credit, gallery.link, gallery.fileName].compactMap(\.self)
+      .filter { target.attribute($0)?.isText != true }
+    let order = gallery.order.flatMap { target.attribute($0)?.kind == .integer ? nil : missing($0, of: target, tab) }
     let poster = gallery.poster.flatMap { entity.attribute($0)?.kind == .country ? nil : missing($0, of: entity, tab) }
-    let image = target.attribute(gallery.image)?.kind == .picture ? [] : [missing(gallery.image, of: target, tab)]
-    return image + texts.map { missing($0, of: target, tab) } + [poster].compactMap(\.self)
+    let image = target.attribute(gallery.image)?.isBytes == true ? [] : [missing(gallery.image, of: target, tab)]
+    return image + texts.map { missing($0, of: target, tab) } + [poster, order].compactMap(\.self)
   }
 
   private func faults(

@@ -58,8 +58,12 @@ addEventListener('record-shown', meetNames)
 meetNames()
 
 // Few records have pictures or files.
+const loadPreview = () => import('../preview.js')
+const loadArranging = () => import('../arranging.js')
 const meetPictures = () => {
   if ($('.album, .file')) import('../pictures.js')
+  if ($('.preview')) loadPreview()
+  if ($('.album .moves')) loadArranging()
 }
 addEventListener('record-shown', meetPictures)
 meetPictures()

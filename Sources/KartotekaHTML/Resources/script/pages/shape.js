@@ -1,5 +1,6 @@
 // The shape of an application.
 
+import { $ } from '../page.js'
 import '../zone.js'
 import '../leaving.js'
 import '../offline.js'
@@ -12,3 +13,5 @@ import '../everything.js'
 import '../shape.js'
 import '../ordering.js'
 import '../live.js'
+
+if ($('[data-words]')) import('../formula-words.js')

@@ -82,7 +82,9 @@ struct Board: Sendable {
             ? .compare(column.name, .null, [.integer(1)]) : .compare(column.name, .eq, [lane.value]),
         ].joined
       let page = try await screens.store.fetch(fetch)
-      let rows = ListRows(list, page, request, try await RowTags(page.records, of: list, say))
+      let rows = ListRows(
+        list, page, request, try await RowTags(page.records, of: list, say),
+        try await RowCovers(page.records, of: list))
       var shown = ListBoard.Lane(
         value: lane.text, title: lane.title, count: say.language.grouped(page.total ?? 0), tone: lane.tone,
         rows: page.records.map(rows.row))

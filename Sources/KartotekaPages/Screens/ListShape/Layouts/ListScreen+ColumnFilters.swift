@@ -50,6 +50,7 @@ struct ColumnComparison: Sendable {
   /// The comparison of a column; nil for one without a field above it. A declared table says which columns have one.
   init?(_ column: ShapeFields.Field, of list: ListScreen, _ fields: ShapeFields) {
     self.column = column
+    if column.subject.isBytes { return nil }
     let searched = fields.searched(column)
     if let table = list.table {
       guard let own = table.filters.first(where: { $0.name == column.path }) else { return nil }

@@ -25,6 +25,7 @@ extension ListScreen {
     let headings = columns.map { field in
       func sorted(_ sort: FetchSort) -> URLPath { screens.list(tab, request.shaped { $0.lead(by: sort) }) }
       if case .many = field.subject { return TableHeading(label: field.label, ascending: nil, descending: nil) }
+      if field.subject.isBytes { return TableHeading(label: field.label, ascending: nil, descending: nil) }
       let isLeading = leading?.name == field.path
       return TableHeading(
         label: field.label, isNumber: field.subject.isNumber,
@@ -34,7 +35,10 @@ extension ListScreen {
     let rows = page.records.map { record in
       ListTable.Row(
         id: record.id ?? 0,
-        cells: columns.indices.map { cell(cells.cell($0, of: record), columns[$0], say) },
+        cells: columns.indices.map { index in
+          if let picture = picture(columns[index], of: record) { return .picture(picture) }
+          return cell(cells.cell(index, of: record), columns[index], say)
+        },
         title: record.title(in: say, related: page.included), isSelected: record.id == request.selected)
     }
     var table = ListTable(headings: headings, rows: rows)
@@ -52,6 +56,13 @@ extension ListScreen {
       table.groups = groups.starts(of: page.records).mapValues { ListTable.Group(title: $0.heading, note: $0.note) }
     }
     return table
+  }
+
+  // The picture of a field of the record itself.
+  private func picture(_ column: ShapeFields.Field, of record: AnyRecord) -> URLPath? {
+    guard case .attribute(let attribute) = column.subject, attribute.kind == .picture, attribute.name == column.path
+    else { return nil }
+    return screens.smallPicture(attribute.name, of: record)
   }
 
   private func cell(_ cell: ListCells.Cell, _ column: ShapeFields.Field, _ say: Localizer) -> ListTable.Cell {
