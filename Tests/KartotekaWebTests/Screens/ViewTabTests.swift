@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTesting
 import HTTPTypes
 import Kartoteka
