@@ -70,7 +70,7 @@ public struct App: Sendable {
   ///   - jobs: the work that it does in the background; each job on records is an action, too.
   ///   - rules: the conditions that its records must meet, across fields and records.
   ///   - hooks: code that runs when records are written.
-  ///   - pages: pages of its own, beside the screens.
+  ///   - pages: pages of its own, beside the screens and those that are tabs.
   ///   - blocks: blocks of its own on records' pages, in their order there.
   ///   - routes: routes of the API of its own.
   ///   - choosers: the sources from which new records are chosen, in place of an empty form.
@@ -104,7 +104,12 @@ public struct App: Sendable {
     self.jobs = jobs
     self.rules = rules
     self.hooks = hooks
-    self.pages = pages
+    // A page that is a tab may be among the pages, too.
+    self.pages =
+      pages
+      + tabs.compactMap { $0.page as? OwnPage }.filter { own in
+        !pages.contains { $0.name == own.name && $0.place == own.place }
+      }
     self.blocks = blocks
     self.routes = routes
     self.choosers = choosers

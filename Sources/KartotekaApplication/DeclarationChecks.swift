@@ -104,6 +104,11 @@ extension App {
           case .twoAnswers: ("It declares two answers.", "Declare a value or a file.")
           case .proposal(let input):
             ("It proposes a value for “\(input)”, which it does not ask.", "Declare the input with `asking` before.")
+          case .noInput(let name):
+            (
+              "Its input “\(name)” is neither an attribute nor a to-one relationship.",
+              "Declare it as `let \(name) = Attribute<…>(…)` or `ToOne<…>(…)`."
+            )
           }
         return Self.fault("action-sound", at: action.place, field: action.description.name, problem, hint: hint)
       }
@@ -133,11 +138,17 @@ extension App {
       }
       return faults
     }
+    let unknown = description.tabs.compactMap { tab -> DescriptionFault? in
+      guard case .page(let name) = tab.screen, !pages.contains(where: { $0.name == name }) else { return nil }
+      return Self.fault(
+        "page-tab-known", at: nil, field: name, "The tab “\(tab.title)” shows the page “\(name)”, which is not there.",
+        hint: "Own pages are declared in Swift: use Tab(page).")
+    }
     let symbols = SymbolsSound.complaints(about: pages.map(\.symbol), besides: description).map { name, problem, hint in
       Self.fault(
         "symbols-sound", at: pages.last { $0.symbol.own?.name == name }?.place, field: name, problem, hint: hint)
     }
-    return faults + symbols
+    return faults + unknown + symbols
       + (taken.map {
         [
           Self.fault(

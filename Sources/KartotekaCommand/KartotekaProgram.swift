@@ -30,6 +30,8 @@ public protocol KartotekaProgram {
   static var logo: Data? { get }
   /// Functions around every request, the first one outermost; see `Server.Middleware`. Empty by default.
   static var middleware: [Server.Middleware] { get }
+  /// Commands beside the platform's. Empty by default.
+  static var commands: [Command] { get }
 }
 
 extension KartotekaProgram {
@@ -50,10 +52,14 @@ extension KartotekaProgram {
   /// None.
   public static var middleware: [Server.Middleware] { [] }
 
+  /// None.
+  public static var commands: [Command] { [] }
+
   /// Runs the command that the arguments name, and ends the process with its exit status.
   public static func main() async {
     Language.add(languages)
-    let program = Program(name: name, apps: apps, branding: Branding(title: title, logo: logo), middleware: middleware)
+    let program = Program(
+      name: name, apps: apps, branding: Branding(title: title, logo: logo), middleware: middleware, commands: commands)
     await Program.$current.withValue(program) { await program.run() }
   }
 }

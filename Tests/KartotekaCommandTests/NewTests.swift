@@ -16,7 +16,7 @@ struct NewTests {
     try String(contentsOf: sandbox.folder.appending(path: path), encoding: .utf8)
   }
 
-  @Test("A new package depends on the given folder and has the declaration, a program, words, a test and a README")
+  @Test("A new package depends on the given folder; it has a declaration, a program, words, a test and a README")
   func template() async throws {
     let sandbox = try Sandbox()
     let run = try await package(sandbox, "my-books", "--kartoteka", Self.root)
@@ -27,6 +27,12 @@ struct NewTests {
     #expect(try text(sandbox, "my-books/Sources/MyBooks/Resources/pl.json").contains("Tytuł"))
     #expect(try text(sandbox, "my-books/Tests/MyBooksTests/MyBooksTests.swift").contains("myBooks.check()"))
     #expect(try text(sandbox, "my-books/README.md").contains("swift run my-books"))
+    let image = try text(sandbox, "my-books/Dockerfile")
+    #expect(image.contains("--product my-books && \\\n") && image.contains("ENTRYPOINT [\"my-books\"]"), "\(image)")
+    #expect(try text(sandbox, "my-books/.dockerignore").contains(".build/"))
+    let unit = try text(sandbox, "my-books/my-books.service")
+    #expect(unit.contains("ExecStart=/usr/local/bin/my-books serve --data /var/lib/my-books\n"), "\(unit)")
+    #expect(unit.contains("Description=My books\n") && unit.hasPrefix("[Unit]\n"), "\(unit)")
     let again = try await package(sandbox, "my-books", "--kartoteka", Self.root)
     #expect(again.status == 1 && again.errors.contains("exists already"))
   }

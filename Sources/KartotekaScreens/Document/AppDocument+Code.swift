@@ -16,7 +16,8 @@ extension AppDocument {
         document.entities[entity].computed[index].attribute.leaveOutCode()
       }
     }
-    document.tabs = tabs?.map { tab in
+    document.tabs = tabs?.compactMap { tab in
+      if case .page = tab.screen { return nil }
       var tab = tab
       tab.screen = Self.withoutCode(tab.screen)
       return tab
@@ -48,7 +49,7 @@ extension AppDocument {
         return .watch(watch)
       }
       return .overview(overview)
-    case .table, .groups, .map, .calendar, .settings: return screen
+    case .table, .groups, .map, .calendar, .settings, .view, .page: return screen
     }
   }
 }

@@ -71,7 +71,7 @@ struct HeaderMatcher {
     let own = Set(attribute.choices.map { Folding.fold($0.label) })
     for choice in attribute.choices {
       let translated = translations(of: choice.label, words).map(Folding.fold).filter { !own.contains($0) }
-      for word in Set([Folding.fold(choice.label)] + translated) {
+      for word in Set(([choice.label] + choice.aliases).map(Folding.fold) + translated) {
         if let other = values.updateValue(choice.value, forKey: word), other != choice.value { several.insert(word) }
       }
     }
