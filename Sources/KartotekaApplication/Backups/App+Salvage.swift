@@ -14,10 +14,22 @@ extension App {
   package func salvage(
     _ damaged: URL, to url: URL, known: [String: Int] = [:], progress: @escaping (Double) throws -> Void = { _ in }
   ) throws -> SalvageReport {
-    let stored = design == nil ? nil : try StoredDescription.read(ofDamaged: damaged)
+    let hasDescription = design != nil || layer?.revision != nil
+    let stored = hasDescription ? try StoredDescription.read(ofDamaged: damaged) : nil
     return try Store.salvage(
       description.model, from: damaged, to: url, description: stored, known: known,
       options: storeOptions(StoreOptions()), progress: progress)
+  }
+
+  /// The application in code with the fields that its damaged database file has besides.
+  /// - Parameter copy: a copy of the file that nobody else has.
+  /// - Throws: ``AppDocumentError`` for fields that this program can't read: without them their values would be lost.
+  package func over(damaged copy: URL) throws -> App {
+    guard design == nil, openedFile == nil else { return self }
+    let stored: StoredDescription?
+    // All else can be saved without them, and the report says that they are lost.
+    do { stored = try StoredDescription.read(ofDamaged: copy) } catch is StoreError { return self }
+    return try laid(under: stored)
   }
 }
 
@@ -26,7 +38,7 @@ extension Design {
   /// - Returns: nil where the file has no description.
   /// - Throws: ``AppDocumentError``, `StoreError.unusable`.
   package static func read(ofDamaged copy: URL) throws -> Design? {
-    guard let stored = try StoredDescription.read(ofDamaged: copy) else { return nil }
+    guard let stored = try StoredDescription.read(ofDamaged: copy), !AddedFields.isOne(stored.json) else { return nil }
     return try Design(stored, named: copy.deletingPathExtension().lastPathComponent)
   }
 }

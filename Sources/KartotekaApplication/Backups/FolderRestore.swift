@@ -206,7 +206,7 @@ package struct FolderRestore {
     let app: App
     if let known = apps.first(where: { $0.description.name == target.name }) {
       // With the fields that the backup has.
-      app = try known.over(copy)
+      app = try isDamaged ? known.over(damaged: copy) : known.over(copy)
     } else {
       guard let design = try isDamaged ? Design.read(ofDamaged: copy) : Design.read(at: copy) else {
         throw StoreError.unusable(

@@ -79,7 +79,8 @@ struct SalvageRestore: Sendable {
   private func app(of damaged: URL) throws -> App {
     if let app = apps.first(where: { $0.description.name == name }) {
       guard newName == nil || newName == name else { throw BackupError.renamedCode(name) }
-      return app
+      // With the fields that the backup has.
+      return try app.over(damaged: damaged)
     }
     guard let design = try Design.read(ofDamaged: damaged) else {
       throw unusable(.foreign(missing: ["kartoteka_description"]))

@@ -103,6 +103,9 @@ struct Salvage {
     if let description {
       _ = try copy(filler.makeDescriptions())
       try filler.note(description)
+    } else if found[DescriptionTable.name] != nil {
+      // That of an application in code, which could not be read.
+      report.lostParts.insert(.fields)
     }
     try closeReferences(records, all.filter { $0.role == .links })
     if report.lostParts.contains(.history) { try filler.noteSalvage(records, as: Self.changeSetName) }

@@ -50,6 +50,8 @@ package struct SalvageReport: Sendable, Equatable {
     case jobs
     /// The values of removed fields and entities.
     case archives
+    /// The fields that were added on screens to an application in code.
+    case fields
     /// Everything else, such as marks and the numbers of series.
     case others
   }
@@ -131,6 +133,7 @@ extension SalvageReport.Part {
     case .imports: "rejected rows of imports"
     case .jobs: "background work"
     case .archives: "values of removed fields"
+    case .fields: "added fields"
     case .others: "marks and numbers of series"
     }
   }
