@@ -34,7 +34,8 @@ struct OwnCommand: AsyncParsableCommand {
   func run() async throws {
     let command = Self.current
     // Checked before anything runs.
-    guard let app = command.owner else { return }
+    guard let owner = command.owner else { return }
+    let app = try data.folder.withFields(owner)
     let store = try data.folder.store(of: app)
     let services = try RunningApp.services(of: app, on: store, over: ServiceNetwork())
     let arguments = zip(command.arguments, values).map { ($0.name, $1) }
