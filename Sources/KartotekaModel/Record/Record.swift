@@ -55,7 +55,8 @@ public struct Record<E: Entity>: Sendable, Hashable {
   /// The id of a related record; nil for none.
   public subscript<T: Entity>(dynamicMember path: KeyPath<E, ToOne<T>>) -> RecordID? {
     get {
-      guard let position = linkPosition(prototype[keyPath: path].slot), case .integer(let id) = any.values[position] else {
+      guard let position = linkPosition(prototype[keyPath: path].slot), case .integer(let id) = any.values[position]
+      else {
         return nil
       }
       return id
