@@ -62,8 +62,10 @@ extension AppDocument {
 }
 
 extension App {
-  /// The application as a document that people can read. It names the parts that are code.
-  public var document: AppDocument { shape?.document ?? AppDocument(description, catalogue: catalogue) }
+  /// The application as a document that people can read. It names the parts that are code, and lacks tabs with pages of its own.
+  public var document: AppDocument {
+    shape?.document ?? AppDocument(description, catalogue: catalogue).withoutPages()
+  }
 
   /// The description that screens change, and its revision; nil for an application in code.
   package var shape: Design? { design ?? opened?.design }

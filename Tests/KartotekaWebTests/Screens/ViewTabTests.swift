@@ -105,6 +105,13 @@ struct ViewTabTests {
     }
   }
 
+  @Test("a page is code: the written description of an application leaves its tab out, and can be read")
+  func written() throws {
+    let document = try AppDocument(json: Array(Self.app.document.json.utf8))
+    #expect(document.tabs?.map(\.title) == ["Overdue", "Loans", "Stages"])
+    #expect(Self.app.description.tabs.map(\.title) == ["Opening hours", "Overdue", "Loans", "Stages"])
+  }
+
   @Test("a described application has views as tabs, and loses one with the field that it needs")
   func described() async throws {
     let json = """
