@@ -39,7 +39,7 @@ struct AddedFieldSalvageTests {
   func saved() async throws {
     try await Club.inFolder { folder in
       let damaged = folder.appending(path: "damaged")
-      try Self.damaged(Self.backup(in: folder), at: "Nick 20 xxx").write(to: damaged)
+      try await Self.damaged(Self.backup(in: folder), at: "Nick 20 xxx").write(to: damaged)
       let app = try Club.app.over(damaged: damaged)
       #expect(app.description.model.entity(named: "member")?.attribute("ownNickname") != nil)
       let url = folder.appending(path: "saved.sqlite")
@@ -59,7 +59,7 @@ struct AddedFieldSalvageTests {
   func lost() async throws {
     try await Club.inFolder { folder in
       let damaged = folder.appending(path: "damaged")
-      try Self.damaged(Self.backup(in: folder), at: #""added":"#).write(to: damaged)
+      try await Self.damaged(Self.backup(in: folder), at: #""added":"#).write(to: damaged)
       let app = try Club.app.over(damaged: damaged)
       #expect(app.layer?.revision == nil)
       let url = folder.appending(path: "saved.sqlite")
