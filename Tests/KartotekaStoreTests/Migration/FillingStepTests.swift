@@ -124,7 +124,8 @@ struct FillingStepTests {
     defer { file.remove() }
     let store = try Store(old, at: file.url)
     _ = try await store.perform(.code) { transaction in
-      var ada = try #require(try transaction.record(#require(old.entity(named: "singer")), id: 1))
+      let singer = try #require(old.entity(named: "singer"))
+      var ada = try #require(try transaction.record(singer, id: 1))
       ada["register"] = .text("high")
       ada["code"] = .text("own")
       try transaction.update(ada)
