@@ -169,7 +169,7 @@ extension ShapeScreenTests {
       try await site.change(path, ["label": "Many pages", "form": "own", "formula": long])
       try await site.has(#""manyPages":54300"#)
       try await site.change(
-        "kinds/books/fields/price", ["label": "Price", "kind": "decimal", "shownIf": long + " > 0"])
+        "kinds/books/fields/price", ["label": "Price", "kind": "decimal", "scale": "2", "shownIf": long + " > 0"])
       #expect(try await site.description().entity("book")?.attributes.contains { $0.shownIf != nil } == true)
       let longer = try await site.send(
         path, ["label": "X", "form": "own", "formula": "\"" + String(repeating: "x", count: 4_000) + "\""])
