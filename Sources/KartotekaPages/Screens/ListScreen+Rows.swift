@@ -121,7 +121,9 @@ struct ListRows {
     let title = title(of: record)
     var row = ListRow(id: record.id ?? 0, title: title)
     let computed = page.computed[row.id]
-    row.subtitle = subtitle(of: record, computed)
+    // A title without a second line stands in the middle of its row.
+    let line = subtitle(of: record, computed)
+    row.subtitle = line.isEmpty ? nil : line
     row.state = StatePill(computed, say)
     row.tags = tags.list(of: record)
     row.value = value.flatMap { $0(record) } ?? list.valueText(of: screen.entity, computed, say)

@@ -123,7 +123,7 @@ struct SigningInTests {
   @Test("An open stream ends when another process ends the session, and not when it is used")
   func streams() async throws {
     let server = try TestServer()
-    let session = try await server.administrator()
+    let (session, second) = (try await server.administrator(), try await server.signIn("Anna"))
     let people = server.people
     let hasEnded = Mutex(false)
     let stream = Task {
@@ -133,8 +133,10 @@ struct SigningInTests {
     server.clock.move(by: 120)
     _ = try await people.signed(session: session.key)
     await people.settle()
-    // It looks at the commit of the use within a moment.
-    try await Task.sleep(for: .milliseconds(300))
+    // The stream of another session ends once it has looked at a commit that both wait for.
+    let seen = Task { await people.waitUntilEnded(second.signed) }
+    try await people.signOut(second.signed)
+    await seen.value
     let isOver = hasEnded.withLock { $0 }
     #expect(!isOver)
     let other = server.another()

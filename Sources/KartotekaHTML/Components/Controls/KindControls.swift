@@ -240,7 +240,7 @@ extension FormField {
 
   /// Whether it is a text of one line that is or may be too long for the width of a phone and is shown in several.
   fileprivate var wraps: Bool {
-    // Browsers offer names and words in fields of one line alone. A formula longer than that is rather shown whole.
+    // Browsers offer names and words in fields of one line alone. A longer formula is shown whole, in several lines.
     guard !isInTable, names == nil, let attribute, !attribute.multiline, attribute.formatter == nil,
       attribute.barcode == nil, attribute.series == nil
     else { return false }
