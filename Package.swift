@@ -16,6 +16,9 @@ let package = Package(
     .library(name: "KartotekaWeb", targets: ["KartotekaWeb"]),
     .library(name: "KartotekaCommand", targets: ["KartotekaCommand"]),
     .library(name: "KartotekaTestSupport", targets: ["KartotekaTestSupport"]),
+    // Languages besides English, Polish and Russian.
+    .library(name: "KartotekaGerman", targets: ["KartotekaGerman"]),
+    .library(name: "KartotekaUkrainian", targets: ["KartotekaUkrainian"]),
     .plugin(name: "EmbedResources", targets: ["EmbedResources"]),
   ],
   traits: [
@@ -160,9 +163,19 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
+    // Languages as packages add them, with what is public alone.
+    .target(
+      name: "KartotekaGerman", dependencies: ["Kartoteka"], exclude: ["Resources"], packageAccess: false,
+      swiftSettings: settings, plugins: ["EmbedResources"]),
+    .target(
+      name: "KartotekaUkrainian", dependencies: ["Kartoteka"], exclude: ["Resources"], packageAccess: false,
+      swiftSettings: settings, plugins: ["EmbedResources"]),
     .executableTarget(
       name: "KartotekaMain",
-      dependencies: ["KartotekaCommand", "UsersCRUD", "Travellers", "Northwind", "TravelMap", "Courses"],
+      dependencies: [
+        "KartotekaCommand", "KartotekaGerman", "KartotekaUkrainian", "UsersCRUD", "Travellers", "Northwind",
+        "TravelMap", "Courses",
+      ],
       swiftSettings: settings),
 
     // What Tests/Bench measures that no command does. It isn't shipped.
@@ -208,6 +221,13 @@ let package = Package(
     .testTarget(
       name: "KartotekaModelTests",
       dependencies: ["KartotekaModel", "KartotekaScreens", "KartotekaApplication", "KartotekaStore", "RandomTests"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "KartotekaLanguagesTests",
+      dependencies: [
+        "KartotekaGerman", "KartotekaUkrainian", "KartotekaHTML", "KartotekaModel", "Courses", "Northwind", "TravelMap",
+        "Travellers", "UsersCRUD",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "KartotekaGeographyTests", dependencies: ["KartotekaModel", "KartotekaGeography", "KartotekaWorldData"],

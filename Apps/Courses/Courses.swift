@@ -5,7 +5,10 @@ public let courses = App(
   "courses", title: "Courses", summary: "Who teaches what, and to whom",
   purpose: "Keeps a school's people and courses: who teaches what, and who studies it.", symbol: .book, hue: 330,
   entities: [User.self, Course.self],
-  catalogues: [.polish: Embedded.data("pl.json"), .russian: Embedded.data("ru.json")],
+  catalogues: [
+    .polish: Embedded.data("pl.json"), .russian: Embedded.data("ru.json"), "de": Embedded.data("de.json"),
+    "uk": Embedded.data("uk.json"),
+  ],
   actions: [
     .demo(
       Seed(User.self, file: "demo-users.json", json: Embedded.data("demo-users.json")),

@@ -8,7 +8,10 @@ public let northwind = App(
     Product.self, Category.self, Supplier.self, Order.self, OrderDetail.self, Customer.self, Employee.self,
     Shipper.self, Region.self, Territory.self, EmployeeTerritory.self, CustomerDemographic.self,
   ],
-  catalogues: [.polish: Embedded.data("pl.json"), .russian: Embedded.data("ru.json")],
+  catalogues: [
+    .polish: Embedded.data("pl.json"), .russian: Embedded.data("ru.json"), "de": Embedded.data("de.json"),
+    "uk": Embedded.data("uk.json"),
+  ],
   samples: sampleFiles,
   actions: [.ship, .takeBack, .cancel, .reopen, .makeInvoice, .orderMore, .receive],
   welcome: Welcome("What would you like to work on?")

@@ -7,6 +7,7 @@ public let travelMap = App(
   entities: [Country.self, City.self, Picture.self],
   catalogues: [
     .english: Embedded.data("en.json"), .polish: Embedded.data("pl.json"), .russian: Embedded.data("ru.json"),
+    "de": Embedded.data("de.json"), "uk": Embedded.data("uk.json"),
   ],
   actions: [
     .demo(

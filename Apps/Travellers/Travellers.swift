@@ -5,7 +5,10 @@ public let travellers = App(
   "travellers", title: "Travellers", summary: "Who has been where",
   purpose: "Keeps people and cities, and shows who has been where.", symbol: .pin, hue: 50,
   entities: [User.self, City.self, Traveller.self],
-  catalogues: [.polish: Embedded.data("pl.json"), .russian: Embedded.data("ru.json")],
+  catalogues: [
+    .polish: Embedded.data("pl.json"), .russian: Embedded.data("ru.json"), "de": Embedded.data("de.json"),
+    "uk": Embedded.data("uk.json"),
+  ],
   actions: [
     .demo(
       Seed(User.self, file: "demo-users.json", json: Embedded.data("demo-users.json")),

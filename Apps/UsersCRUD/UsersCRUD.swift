@@ -7,7 +7,10 @@ public let usersCRUD = App(
   symbol: .person,
   hue: 255,
   entities: [User.self],
-  catalogues: [.polish: Embedded.data("pl.json"), .russian: Embedded.data("ru.json")],
+  catalogues: [
+    .polish: Embedded.data("pl.json"), .russian: Embedded.data("ru.json"), "de": Embedded.data("de.json"),
+    "uk": Embedded.data("uk.json"),
+  ],
   seed: people, actions: [.demo(people)]
 ) {
   Tab("People", symbol: .people) {

@@ -16,7 +16,7 @@ import KartotekaTransfer
 /// It is lowered once to an ``AppDescription``, which is all that schema, screens, API and command line read.
 public struct App: Sendable {
   /// Everything about the application that is data.
-  public let description: AppDescription
+  public internal(set) var description: AppDescription
   /// The application's words in other languages than English.
   public let catalogue: Catalogue
   /// Records for an empty store, loaded once.
@@ -47,6 +47,8 @@ public struct App: Sendable {
   package var openedFile: OpenedFile?
   /// The changes that screens have made to the application of an opened file; nil for all others.
   package var opened: OpenedShapeState?
+  /// The fields that were added on screens to an application in code; nil where none can be added.
+  package internal(set) var layer: AddedFieldsState?
   // The places of declarations in Swift.
   let places: Places
   /// For how long changes can be undone, and how much space that may take.
@@ -68,7 +70,7 @@ public struct App: Sendable {
   ///   - jobs: the work that it does in the background; each job on records is an action, too.
   ///   - rules: the conditions that its records must meet, across fields and records.
   ///   - hooks: code that runs when records are written.
-  ///   - pages: pages of its own, beside the screens.
+  ///   - pages: pages of its own, beside the screens and those that are tabs.
   ///   - blocks: blocks of its own on records' pages, in their order there.
   ///   - routes: routes of the API of its own.
   ///   - choosers: the sources from which new records are chosen, in place of an empty form.
@@ -102,7 +104,12 @@ public struct App: Sendable {
     self.jobs = jobs
     self.rules = rules
     self.hooks = hooks
-    self.pages = pages
+    // A page that is a tab may be among the pages, too.
+    self.pages =
+      pages
+      + tabs.compactMap { $0.page as? OwnPage }.filter { own in
+        !pages.contains { $0.name == own.name && $0.place == own.place }
+      }
     self.blocks = blocks
     self.routes = routes
     self.choosers = choosers

@@ -7,7 +7,7 @@ extension App {
   public func check() -> [DescriptionFault] {
     let declared =
       sharedFaults + entityFaults + actionFaults + pageFaults + blockFaults + routeFaults + migrationFaults
-      + scheduleFaults
+      + scheduleFaults + nameFaults
     let screens = description.check(model: []).map { fault in
       var fault = fault
       fault.place = actionPlace(of: fault) ?? tabPlace(of: fault)
@@ -82,6 +82,20 @@ extension App {
       }
   }
 
+  // The names of fields that people add on screens: a new version of the declaration takes none of them.
+  private var nameFaults: [DescriptionFault] {
+    if design != nil || openedFile != nil { return [] }
+    return (layer?.declared ?? description).model.entities.flatMap { entity in
+      let fields = entity.attributes.map(\.name) + entity.relationships.map(\.name) + entity.computed.map(\.name)
+      return ([entity.name] + fields).filter(AddedName.isOne).map { name in
+        Self.fault(
+          "names-not-added", at: nil, entity: entity.name, field: name == entity.name ? nil : name,
+          "The name \(name) is one of those that fields get which are added on screens.",
+          hint: "Choose a name that does not begin with “own” and a capital. With `renamed(from:)` the values stay.")
+      }
+    }
+  }
+
   private var actionFaults: [DescriptionFault] {
     actions.flatMap { action in
       action.misdeclared.map { misdeclaration in
@@ -90,6 +104,11 @@ extension App {
           case .twoAnswers: ("It declares two answers.", "Declare a value or a file.")
           case .proposal(let input):
             ("It proposes a value for “\(input)”, which it does not ask.", "Declare the input with `asking` before.")
+          case .noInput(let name):
+            (
+              "Its input “\(name)” is neither an attribute nor a to-one relationship.",
+              "Declare it as `let \(name) = Attribute<…>(…)` or `ToOne<…>(…)`."
+            )
           }
         return Self.fault("action-sound", at: action.place, field: action.description.name, problem, hint: hint)
       }
@@ -119,11 +138,17 @@ extension App {
       }
       return faults
     }
+    let unknown = description.tabs.compactMap { tab -> DescriptionFault? in
+      guard case .page(let name) = tab.screen, !pages.contains(where: { $0.name == name }) else { return nil }
+      return Self.fault(
+        "page-tab-known", at: nil, field: name, "The tab “\(tab.title)” shows the page “\(name)”, which is not there.",
+        hint: "Own pages are declared in Swift: use Tab(page).")
+    }
     let symbols = SymbolsSound.complaints(about: pages.map(\.symbol), besides: description).map { name, problem, hint in
       Self.fault(
         "symbols-sound", at: pages.last { $0.symbol.own?.name == name }?.place, field: name, problem, hint: hint)
     }
-    return faults + symbols
+    return faults + unknown + symbols
       + (taken.map {
         [
           Self.fault(

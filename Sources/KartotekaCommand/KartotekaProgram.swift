@@ -19,6 +19,8 @@ import struct Foundation.URL
 public protocol KartotekaProgram {
   /// The applications, in the order of the home screen.
   static var apps: [App] { get }
+  /// The languages that it speaks besides English, Polish and Russian, in the order of menus. Empty by default.
+  static var languages: [Language] { get }
   /// The name of the program in messages, and of its usual data folder; by default that of the executable file.
   static var name: String { get }
   /// The name of the product on screens, a key into the catalogue; by default the title of the only application, else
@@ -28,6 +30,8 @@ public protocol KartotekaProgram {
   static var logo: Data? { get }
   /// Functions around every request, the first one outermost; see `Server.Middleware`. Empty by default.
   static var middleware: [Server.Middleware] { get }
+  /// Commands beside the platform's. Empty by default.
+  static var commands: [Command] { get }
 }
 
 extension KartotekaProgram {
@@ -35,6 +39,9 @@ extension KartotekaProgram {
   public static var name: String {
     CommandLine.arguments.first.map { URL(filePath: $0).lastPathComponent } ?? "kartoteka"
   }
+
+  /// No others.
+  public static var languages: [Language] { [] }
 
   /// The title of the only application, else "Kartoteka".
   public static var title: String { apps.count == 1 ? apps[0].description.title : "Kartoteka" }
@@ -45,9 +52,14 @@ extension KartotekaProgram {
   /// None.
   public static var middleware: [Server.Middleware] { [] }
 
+  /// None.
+  public static var commands: [Command] { [] }
+
   /// Runs the command that the arguments name, and ends the process with its exit status.
   public static func main() async {
-    let program = Program(name: name, apps: apps, branding: Branding(title: title, logo: logo), middleware: middleware)
+    Language.add(languages)
+    let program = Program(
+      name: name, apps: apps, branding: Branding(title: title, logo: logo), middleware: middleware, commands: commands)
     await Program.$current.withValue(program) { await program.run() }
   }
 }

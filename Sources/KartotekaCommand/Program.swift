@@ -14,6 +14,7 @@ struct Program: Sendable {
   let apps: [App]
   let branding: Branding
   var middleware: [Server.Middleware] = []
+  var commands: [Command] = []
 
   /// A message in which this program's commands have its name: `clinic serve`, not `kartoteka serve`.
   func naming(_ text: String) -> String {
@@ -27,7 +28,14 @@ struct Program: Sendable {
     umask(0o077)
     var app: App?
     do {
-      try Self.checkName(of: CommandLine.arguments.dropFirst().first)
+      try OwnCommand.check()
+      let arguments = Array(CommandLine.arguments.dropFirst())
+      if let (own, rest) = OwnCommand.named(in: arguments) {
+        return await Author.$current.withValue(.user) {
+          await OwnCommand.$current.withValue(own) { await Self.run(own, rest) }
+        }
+      }
+      try Self.checkName(of: arguments.first)
       var command = try RootCommand.parseAsRoot()
       app = try? (command as? any AppCommand)?.app
       if let command = command as? any AsyncParsableCommand {
@@ -45,9 +53,21 @@ struct Program: Sendable {
     }
   }
 
+  // Its help and its errors are written while it is the current one.
+  private static func run(_ own: Command, _ arguments: [String]) async {
+    do {
+      var command = try OwnCommand.parseAsRoot(arguments)
+      if let own = command as? OwnCommand { return try await own.run() }
+      // Such as the help.
+      try command.run()
+    } catch {
+      exit(Self.end(error, own.owner).rawValue)
+    }
+  }
+
   // The default command would take an unknown command name as its own argument.
   private static func checkName(of command: String?) throws {
-    let names = RootCommand.commands.map { $0._commandName } + ["help"]
+    let names = RootCommand.commands.map { $0._commandName } + Program.current.commands.map(\.name) + ["help"]
     guard let command, !command.hasPrefix("-"), !names.contains(command) else { return }
     throw Failure(
       Phrase("There is no command {command}", ["command": .text(command)]),

@@ -7,6 +7,7 @@ struct RootCommand: AsyncParsableCommand {
       commandName: Program.current.name,
       abstract: say(
         "Applications with one SQLite database each, in the browser and on the command line."),
+      discussion: OwnCommand.lines,
       subcommands: commands, defaultSubcommand: ServeCommand.self)
   }
 

@@ -1,5 +1,7 @@
 import Courses
 import KartotekaCommand
+import KartotekaGerman
+import KartotekaUkrainian
 import Northwind
 import TravelMap
 import Travellers
@@ -9,6 +11,9 @@ import UsersCRUD
 @main
 struct KartotekaMain: KartotekaProgram {
   static let name = "kartoteka"
+
+  /// The languages of packages.
+  static let languages = [Language.german, .ukrainian]
 
   /// The applications, in their displayed order. New applications are added here.
   static let apps = [travellers, usersCRUD, northwind, travelMap, courses]

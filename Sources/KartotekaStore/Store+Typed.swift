@@ -11,9 +11,9 @@ extension Store {
   /// ```
   /// - Throws: what ``Transaction/insert(_:)`` and ``Transaction/update(_:ifStill:)`` throw.
   public func save<E: Entity>(_ record: inout Record<E>) async throws {
-    let given = AnyRecord(try mapping.entity(E.name), id: record.id, values: record.any.values)
-    record.any = try await perform(.code) { transaction in
-      given.id == nil ? try transaction.insert(given) : try transaction.update(given)
+    record.any = try await perform(.code) { [given = record] transaction in
+      let record = try transaction.fitted(given)
+      return record.id == nil ? try transaction.insert(record) : try transaction.update(record)
     }.value
   }
 

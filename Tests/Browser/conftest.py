@@ -477,6 +477,7 @@ def axe(scheme, request):
     def check(page: Page) -> None:
         if not next(turns):
             return
+        page.wait_for_load_state("load")  # Elements may be there before the style sheet is.
         if not page.evaluate("'axe' in window"):
             page.evaluate(script)
         chosen = next(schemes)

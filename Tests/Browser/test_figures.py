@@ -83,6 +83,20 @@ def test_groups_have_their_number_and_figures_in_units_of_days(each_size, shop, 
     expect(letters.nth(1)).to_have_text("Zoé3 orders · Total: sum $130.00")
 
 
+def test_figures_of_groups_are_in_sight_on_a_phone(phone, shop):
+    """The table scrolls sideways beside its first column; the figures of its groups wrap and stay."""
+    phone.goto(f"{ORDERS}?layout=table&group=year:orderDate&figures=sum:total,avg:total,min:total,max:total")
+    expect(phone.locator("tr.heads .num").first).to_contain_text("sum $60.00")
+    for left in (0, 1000):
+        hidden = phone.evaluate("""left => {
+            document.querySelector('.grid').scrollLeft = left
+            const width = document.documentElement.clientWidth
+            return [...document.querySelectorAll('tr.heads .num')].map(it => it.getBoundingClientRect())
+                .filter(it => it.left < 0 || it.right > width).length
+        }""", left)
+        assert hidden == 0, left
+
+
 def test_figures_follow_what_others_change(any_size, shop):
     page = any_size
     page.goto(f"{ORDERS}?figures=sum:total")

@@ -36,7 +36,7 @@ WORDS = """() => {
 PERSON = {"firstName": "Qxfirst", "lastName": "Qxlast", "phone": "+99 99999999999", "address": "Qxstreet 7"}
 # What is the same in every language: names of people, languages, the program, its files and formats.
 SAME = re.compile(
-    r"Qx.*|Kartoteka|Northwind|English|Polski|Русский|QQ|Q|#|[A-ZА-ЯĄĆĘŁŃÓŚŹŻ]|\d[\d\s.,]*|\+99 .*|–|/.*|CSV|JSON")
+    r"Qx.*|Kartoteka|Northwind|English|Polski|Русский|Deutsch|Українська|QQ|Q|#|[A-ZА-ЯĄĆĘŁŃÓŚŹŻ]|\d[\d\s.,]*|\+99 .*|–|/.*|CSV|JSON")
 
 
 def words(page: Page) -> set[str]:
@@ -132,6 +132,17 @@ def test_no_english_is_left_on_pages_as_they_are_sent(site, book):
             assert not said & Words(pages[language]).found, f"{screen} in {language}"
 
 
+@pytest.mark.parametrize("language, heading, save", [("de", "Personen", "Speichern"), ("uk", "Люди", "Зберегти")])
+def test_a_language_that_a_package_adds_is_spoken(site, book, language, heading, save):
+    """German and Ukrainian come as packages: by the browser's wish, on pages and in menus."""
+    pages = sent(person(book))
+    wish = {"Accept-Language": language}
+    page = site.exchange("GET", pages["list"], headers=wish)[1].decode()
+    assert f'<html lang="{language}"' in page and heading in Words(page).found
+    assert save in Words(site.exchange("GET", pages["card"], headers=wish)[1].decode()).found
+    assert {"Deutsch", "Українська"} <= Words(site.exchange("GET", pages["more"])[1].decode()).found
+
+
 SCREENS = ["errors", "conflict", "deleted meanwhile", "undo"]
 
 
@@ -167,7 +178,7 @@ def test_the_browsers_language_is_spoken(phone, language):
 def test_the_best_language_we_have_is_spoken(server):
     """Of several languages the best one that there is is spoken, else English."""
     for preferred, language in {
-            "pl-PL,pl;q=0.9,en;q=0.8": "pl", "de-DE,de;q=0.9,ru;q=0.5,en;q=0.4": "ru", "de": "en", "*": "en",
+            "pl-PL,pl;q=0.9,en;q=0.8": "pl", "fr-FR,fr;q=0.9,ru;q=0.5,en;q=0.4": "ru", "fr": "en", "de-AT": "de", "*": "en",
             "en;q=0.1, pl;q=0.2": "pl", "pl;q=0": "en"}.items():
         _, page, _ = server.exchange("GET", PEOPLE, headers={"Accept-Language": preferred})
         assert f'<html lang="{language}">'.encode() in page, preferred

@@ -9,7 +9,21 @@ struct Client: Entity {
 
   let name = Attribute<String>("Name", .required, .title, .renamed(from: "company"))
   let city = Attribute<String>("City", .required, .title)
+  let country = Attribute<String>("Country", .required)
   let bills = ToMany<Bill>("Bills", inverse: \.client)
+}
+
+enum PaidBy: String, ChoiceValue {
+  case transfer, card, cash
+
+  /// The words of other programs, in any language.
+  var aliases: [String] {
+    switch self {
+    case .transfer: ["bank", "Überweisung"]
+    case .card: ["Visa", "Karte"]
+    case .cash: ["bar"]
+    }
+  }
 }
 
 struct Bill: Entity {
@@ -18,9 +32,10 @@ struct Bill: Entity {
     "Number", .sequence, .atLeast(1), .title, .closesRecord(by: "send", "This bill is sent: it can't be deleted."))
   let sent = Attribute<CalendarDate>("Sent on", .set(by: "send"))
   let due = Attribute<CalendarDate>("Due on", .required, .default(.today))
+  let paidBy = Attribute<PaidBy>("Paid by")
   let isPaid = Attribute<Bool>("Paid", .required, .default(false))
   let amount = Attribute<Decimal>("Amount", .required, .scale(2), .currency("PLN"), .atLeast(0))
-  let client = ToOne<Client>("Client", required: true, onDelete: .deny)
+  let client = ToOne<Client>("Client", .required, .onDelete(.deny))
 
   /// The first one that applies is the record's state.
   static var states: [StateDescription] {
@@ -37,6 +52,9 @@ private let lateBills = Subset(state: "late", of: Bill.self)
 let lateTab = Tab("Overview", symbol: .chart) {
   Overview {
     Figure("Late bills", counting: lateBills, tone: .bad).since(\.due)
+    Figure("Late amounts", sum: \Bill.amount, of: lateBills)
+    Figure("Average bill", average: \Bill.amount)
+    Figure("Late", share: lateBills)
     Chart("Bills by month", of: Series(Calculation(\Bill.amount), on: \.due), months: 12)
     Watch("Late bills", lateBills, earliest: \.due).telling(\.amount)
   }
@@ -101,6 +119,10 @@ let clearNotices = Job("clear-notices", every: .day(at: 3, 30)) { run in
   }
 }
 
+let fillCountries = MigrationStep("fill-countries", filling: \Client.country) { client in
+  client[\.city] == "Lwów" ? "Ukraine" : "Poland"
+}
+
 /// `clients.full_name` was removed from the model; its values are in the archive of the database.
 let splitNames = MigrationStep("split-names") { migration in
   for (id, value) in try migration.archived("clients", "full_name") {
@@ -113,12 +135,13 @@ let splitNames = MigrationStep("split-names") { migration in
 }
 
 let firstClients = Seed(
-  Client.self, file: "clients.json", json: Data("[{\"name\": \"Anna Kowalska\", \"city\": \"Kraków\"}]".utf8))
+  Client.self, file: "clients.json",
+  json: Data("[{\"name\": \"Anna Kowalska\", \"city\": \"Kraków\", \"country\": \"Poland\"}]".utf8))
 
 let bills = App(
   "bills", title: "Bills", symbol: .receipt, hue: 150, entities: [Bill.self, Client.self, Notice.self],
   seed: firstClients, actions: [.send], jobs: [sendNotice, clearNotices], hooks: [noticeOfDeletion],
-  migrations: [splitNames]
+  migrations: [fillCountries, splitNames]
 ) {
   lateTab
   Tab("Bills", symbol: .receipt) {

@@ -70,13 +70,13 @@ struct DocumentationTests {
     #expect(bills.check() == [])
     let store = try Store(inMemory: bills)
     var client = Record<Client>()
-    (client.name, client.city) = ("Anna Kowalska", "Kraków")
+    (client.name, client.city, client.country) = ("Anna Kowalska", "Kraków", "Poland")
     try await store.save(&client)
     let twin = client
     await #expect(throws: StoreError.self) {
       try await store.perform(.api) { transaction in
         var other = Record<Client>()
-        (other.name, other.city) = (twin.name, twin.city)
+        (other.name, other.city, other.country) = (twin.name, twin.city, twin.country)
         try transaction.insert(&other)
       }
     }

@@ -14,7 +14,7 @@ struct Animal: Entity {
 
   let name = Attribute<String>("Name", .required, .title)
   let species = Attribute<Species>("Species", .required, .default(.dog))
-  let owner = ToOne<Owner>("Owner", required: true, onDelete: .cascade)
+  let owner = ToOne<Owner>("Owner", .required, .onDelete(.cascade))
 }
 
 let firstClinic = App(

@@ -14,7 +14,7 @@ struct Book: Entity {
   let price = Attribute<Decimal>("Price", .scale(2), .atLeast(0))
   let isLent = Attribute<Bool>("Lent", .default(false))
   let isbn = Attribute<String>("ISBN", .unique, .pattern("[0-9]{13}", hint: "An ISBN has 13 digits"))
-  let author = ToOne<Author>("Author", required: true, onDelete: .deny)
+  let author = ToOne<Author>("Author", .required, .onDelete(.deny))
 }
 
 let library = App("library", title: "Library", symbol: .book, hue: 120, entities: [Book.self, Author.self]) {

@@ -103,6 +103,70 @@ enum GeneratedTravellers {
           },
           "{count} users": { "few": "{count} пользователя", "many": "{count} пользователей", "one": "{count} пользователь" }
         }
+        """#.utf8), 
+      "de": Data(
+        #"""
+        {
+          "Cities": "Städte",
+          "City": "Stadt",
+          "Keeps people and cities, and shows who has been where.": "Bewahrt Personen und Städte auf und zeigt, wer wo war.",
+          "Name": "Name",
+          "New city": "Neue Stadt",
+          "New user": "Neuer Benutzer",
+          "No cities yet": "Noch keine Städte",
+          "No travellers yet": "Noch keine Reisenden",
+          "No users yet": "Noch keine Benutzer",
+          "Rebuild Travellers": "Reisende neu zusammenstellen",
+          "There is no user No. {number}": "Es gibt keinen Benutzer Nr. {number}",
+          "There is no user called “{title}”": "Kein Benutzer heißt „{title}“",
+          "Travellers": "Reisende",
+          "User": "Benutzer",
+          "User number": "Nummer des Benutzers",
+          "Users": "Benutzer",
+          "Who has been where": "Wer wo war",
+          "by name": "nach Name",
+          "cities": "Städte",
+          "city": "Stadt",
+          "traveller": "Reisender",
+          "travellers": "Reisende",
+          "user": "Benutzer",
+          "users": "Benutzer",
+          "{count} cities": { "one": "{count} Stadt", "other": "{count} Städte" },
+          "{count} travellers": { "one": "{count} Reisender", "other": "{count} Reisende" },
+          "{count} users": { "one": "{count} Benutzer", "other": "{count} Benutzer" }
+        }
+        """#.utf8), 
+      "uk": Data(
+        #"""
+        {
+          "Cities": "Міста",
+          "City": "Місто",
+          "Keeps people and cities, and shows who has been where.": "Зберігає людей і міста та показує, хто де був.",
+          "Name": "Ім’я",
+          "New city": "Нове місто",
+          "New user": "Новий користувач",
+          "No cities yet": "Міст ще немає",
+          "No travellers yet": "Мандрівників ще немає",
+          "No users yet": "Користувачів ще немає",
+          "Rebuild Travellers": "Відтворити мандрівників",
+          "There is no user No. {number}": "Немає користувача № {number}",
+          "There is no user called “{title}”": "Немає користувача на ім’я «{title}»",
+          "Travellers": "Мандрівники",
+          "User": "Користувач",
+          "User number": "Номер користувача",
+          "Users": "Користувачі",
+          "Who has been where": "Хто де був",
+          "by name": "за ім’ям",
+          "cities": "міста",
+          "city": "місто",
+          "traveller": "мандрівник",
+          "travellers": "мандрівники",
+          "user": "користувач",
+          "users": "користувачі",
+          "{count} cities": { "few": "{count} міста", "many": "{count} міст", "one": "{count} місто" },
+          "{count} travellers": { "few": "{count} мандрівники", "many": "{count} мандрівників", "one": "{count} мандрівник" },
+          "{count} users": { "few": "{count} користувачі", "many": "{count} користувачів", "one": "{count} користувач" }
+        }
         """#.utf8)]
   ) {
     Tab("Users", symbol: .person) {

@@ -67,6 +67,52 @@ enum GeneratedUsers {
           "person": "человек",
           "{count} people": { "few": "{count} человека", "many": "{count} человек", "one": "{count} человек" }
         }
+        """#.utf8), 
+      "de": Data(
+        #"""
+        {
+          "A thousand people, found by a syllable": "Tausend Personen, gefunden durch eine Silbe",
+          "Address": "Adresse",
+          "Address book": "Adressbuch",
+          "First name": "Vorname",
+          "Keeps people's names, telephone numbers and addresses, and finds anybody by a few letters.": "Bewahrt Namen, Telefonnummern und Adressen von Personen auf und findet jede durch wenige Buchstaben.",
+          "Last name": "Nachname",
+          "New person": "Neue Person",
+          "No people yet": "Noch keine Personen",
+          "People": "Personen",
+          "Phone": "Telefon",
+          "Street, postcode, city": "Straße, Postleitzahl, Ort",
+          "by address": "nach Adresse",
+          "by first name": "nach Vorname",
+          "by last name": "nach Nachname",
+          "by phone": "nach Telefon",
+          "people": "Personen",
+          "person": "Person",
+          "{count} people": { "one": "{count} Person", "other": "{count} Personen" }
+        }
+        """#.utf8), 
+      "uk": Data(
+        #"""
+        {
+          "A thousand people, found by a syllable": "Тисяча людей, яких знаходить один склад",
+          "Address": "Адреса",
+          "Address book": "Адресна книга",
+          "First name": "Ім’я",
+          "Keeps people's names, telephone numbers and addresses, and finds anybody by a few letters.": "Зберігає імена, номери телефонів та адреси людей і знаходить будь-кого за кількома літерами.",
+          "Last name": "Прізвище",
+          "New person": "Нова людина",
+          "No people yet": "Ще нікого немає",
+          "People": "Люди",
+          "Phone": "Телефон",
+          "Street, postcode, city": "Вулиця, індекс, місто",
+          "by address": "за адресою",
+          "by first name": "за ім’ям",
+          "by last name": "за прізвищем",
+          "by phone": "за телефоном",
+          "people": "люди",
+          "person": "людина",
+          "{count} people": { "few": "{count} людини", "many": "{count} людей", "one": "{count} людина" }
+        }
         """#.utf8)]
   ) {
     Tab("People", symbol: .people) {

@@ -139,6 +139,51 @@ struct BackupOfAllTests {
     #expect(try sandbox.names(in: "third") == [])
   }
 
+  /// Overwrites each page of a database that has a text.
+  private func damage(_ file: String, where text: String) throws {
+    let url = sandbox.folder.appending(path: file)
+    var bytes = try Data(contentsOf: url)
+    let first = try #require(bytes.firstRange(of: Data("SQLite format 3".utf8))).lowerBound
+    let pages = bytes.ranges(of: Data(text.utf8)).map { first + ($0.lowerBound - first) / 4_096 * 4_096 }
+    try #require(!pages.isEmpty)
+    for page in pages { bytes.replaceSubrange(page..<page + 4_096, with: Data(count: 4_096)) }
+    try bytes.write(to: url)
+  }
+
+  @Test("Of a damaged application what can be read is saved when asked, of an archive and of a single database")
+  func salvaged() async throws {
+    try sandbox.write(
+      #"{"version": 1, "name": "shelf", "entities": [{"name": "book", "attributes": [{"name": "title", "required": true}]}]}"#,
+      to: "app.json")
+    try await run("apply", "app.json")
+    let titles = (0..<60).map { "Book \($0) " + String(repeating: "x", count: 300) }
+    try sandbox.write("title\n" + titles.joined(separator: "\n") + "\n", to: "b.csv")
+    try await run("import", "shelf", "b.csv", "--into", "books")
+    try await run("backup", "--all", "all.tar")
+    try await run("backup", "shelf", "one.backup")
+    for file in ["all.tar", "one.backup"] { try damage(file, where: "Book 30 xxx") }
+    let refused = try await run("restore", "all.tar", "--data", "other", expecting: nil)
+    #expect(refused.status != 0)
+    #expect(refused.errors.contains("--salvage --list"), "\(refused.errors)")
+    for (number, arguments) in [["all.tar"], ["shelf", "one.backup"]].enumerated() {
+      let data = "saved\(number)"
+      let plan = try await sandbox.kartoteka(
+        ["restore"] + arguments + ["--salvage", "--list", "--data", data], environment: ["LC_ALL": "C"])
+      let said = try #require(
+        plan.output.firstMatch(of: #/[Bb]ooks: ([0-9]+) (?:of 60 )?can be saved/#))
+      #expect(plan.status == 65 && !plan.output.contains("Restored"))
+      #expect(try sandbox.names(in: data).filter { $0.hasSuffix(".sqlite") } == [])
+      let saved = try await sandbox.kartoteka(
+        ["restore"] + arguments + ["--salvage", "--data", data], environment: ["LC_ALL": "C"])
+      #expect(saved.status == 65 && saved.output.contains("Restored shelf from"), "\(saved.errors)")
+      #expect(saved.errors.contains(String(said.0)), "\(saved.errors)")
+      let count = try await shell("sqlite3 \(data)/shelf.sqlite 'SELECT count(*) FROM books'")
+      #expect(count == "\(said.1)\n")
+      try await run("check", "shelf", "--data", data)
+      #expect(try sandbox.names(in: data).filter { $0.hasPrefix(".restore") } == [])
+    }
+  }
+
   @Test("--list says what is in a backup, and restores nothing")
   func list() async throws {
     try await fill()

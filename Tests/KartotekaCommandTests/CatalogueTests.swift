@@ -24,7 +24,8 @@ struct CatalogueTests {
       "KartotekaStore/Maintenance/CheckFinding.swift", "KartotekaPostgres/PostgresError+Phrase.swift",
       "KartotekaPostgres/PostgresError+Remedy.swift",
       "KartotekaStore/Replication/PrimaryRefusal.swift", "KartotekaApplication/Backups/BackupError.swift",
-      "KartotekaTLS/CertificateError.swift",
+      "KartotekaTLS/CertificateError.swift", "KartotekaStore/Salvage/SalvageReport.swift",
+      "KartotekaApplication/Backups/App+Salvage.swift",
       "KartotekaApplication/Backups/BackupArchive.swift", "KartotekaPeople/Directory/PeopleError+Phrase.swift",
     ]
     .map { root.appending(path: "Sources/" + $0) }

@@ -15,6 +15,8 @@ struct LanguageTests {
       (["LC_MESSAGES": "ru", "LANG": "pl_PL.UTF-8"], "Ошибка: Нет команды bogus"),
       (["LC_ALL": "", "LANG": "ru_RU.UTF-8"], "Ошибка: Нет команды bogus"),
       (["LC_ALL": "POSIX", "LANG": "pl_PL"], "Error: There is no command bogus"),
+      (["LANG": "de_AT.UTF-8"], "Fehler: Es gibt keinen Befehl bogus"),
+      (["LANG": "uk_UA.UTF-8"], "Помилка: Немає команди bogus"),
       (["LANG": "fr_FR.UTF-8"], "Error: There is no command bogus"),
       ([:], "Error: There is no command bogus"),
     ])

@@ -65,6 +65,69 @@
       #expect(run.errors.contains("have faults: 2"), "\(run.errors)")
     }
 
+    @Test("has commands of its own beside the platform's, with the store of its application")
+    func ownCommands() async throws {
+      let file = package.appending(path: "Sources/MyBooks/Program.swift")
+      func declare(_ name: String) throws {
+        try """
+        import KartotekaCommand
+
+        @main
+        struct Program: KartotekaProgram {
+          static let apps = [myBooks]
+          static let commands = [
+            Command("\(name)", "Counts the records", taking: [.required("entity"), .optional("word")]) { call in
+              guard let entity = call["entity"], entity != "none" else {
+                throw ActionError.refused("There is nothing to count.")
+              }
+              if entity == "word" { throw ActionError.refused("Title") }
+              if entity == "fault" { throw FieldFault("entity", "This can't be empty") }
+              let plurals = myBooks.description.model.entities.map(\\.plural)
+              try call.print(entity + " " + String(plurals.contains(entity)) + " " + (call["word"] ?? "-"))
+            }
+          ]
+        }
+        """.write(to: file, atomically: true, encoding: .utf8)
+      }
+      func run(_ arguments: String...) async throws -> Sandbox.Run {
+        let program = sandbox.folder.appending(path: "program")
+        return try await finished(sandbox.start(program, arguments, ["LC_ALL": "C"]))
+      }
+      try declare("count")
+      try await compile()
+      _ = try await link()
+      let done = try await run("count", "books", "twice")
+      #expect(done.status == 0 && done.output == "books true twice\n", "\(done.output)\(done.errors)")
+      #expect(try await run("count", "books").output == "books true -\n")
+      let missing = try await run("count")
+      let sentence = "Missing expected argument '<entity>'"
+      #expect(missing.status == 64 && missing.errors.contains(sentence), "\(missing.errors)")
+      let many = try await run("count", "a", "b", "c")
+      #expect(many.status == 64 && many.errors.contains("Unexpected argument 'c'"), "\(many.errors)")
+      let refused = try await run("count", "none")
+      #expect(refused.status == 1 && refused.errors.contains("There is nothing to count."), "\(refused.errors)")
+      let fault = try await run("count", "fault")
+      #expect(fault.status == 1 && fault.errors.contains("entity: This can't be empty"), "\(fault.errors)")
+      // In the application's words of the person's language.
+      let polish = try await finished(
+        sandbox.start(
+          sandbox.folder.appending(path: "program"), ["count", "word"], ["LC_ALL": "pl_PL.UTF-8"]))
+      #expect(polish.status == 1 && polish.errors.contains("Tytuł"), "\(polish.errors)")
+      for help in [try await run("count", "--help"), try await run("help", "count")] {
+        #expect(help.status == 0 && help.output.contains("count <entity> [<word>]"), "\(help.output)\(help.errors)")
+        #expect(help.output.contains("Counts the records") && help.output.contains("--data <dir>"))
+      }
+      let root = try await run("--help")
+      #expect(root.output.contains("count  Counts the records"), "\(root.output)")
+      #expect(try await run("cuont").errors.contains("count, help"))
+
+      try declare("serve")
+      try await compile()
+      _ = try await link()
+      let taken = try await run("apps")
+      #expect(taken.status == 1 && taken.errors.contains("MyBooks/Program.swift:7"), "\(taken.errors)")
+    }
+
     // MARK: Building
 
     private func finished(_ program: RunningProgram) async throws -> Sandbox.Run {

@@ -1,4 +1,5 @@
 import Foundation
+import Kartoteka
 import Testing
 
 @Suite("kartoteka new, words, and describe in Swift")
@@ -15,7 +16,7 @@ struct NewTests {
     try String(contentsOf: sandbox.folder.appending(path: path), encoding: .utf8)
   }
 
-  @Test("A new package depends on the given folder and has the declaration, a program, words, a test and a README")
+  @Test("A new package depends on the given folder; it has a declaration, a program, words, a test and a README")
   func template() async throws {
     let sandbox = try Sandbox()
     let run = try await package(sandbox, "my-books", "--kartoteka", Self.root)
@@ -26,6 +27,12 @@ struct NewTests {
     #expect(try text(sandbox, "my-books/Sources/MyBooks/Resources/pl.json").contains("Tytuł"))
     #expect(try text(sandbox, "my-books/Tests/MyBooksTests/MyBooksTests.swift").contains("myBooks.check()"))
     #expect(try text(sandbox, "my-books/README.md").contains("swift run my-books"))
+    let image = try text(sandbox, "my-books/Dockerfile")
+    #expect(image.contains("--product my-books && \\\n") && image.contains("ENTRYPOINT [\"my-books\"]"), "\(image)")
+    #expect(try text(sandbox, "my-books/.dockerignore").contains(".build/"))
+    let unit = try text(sandbox, "my-books/my-books.service")
+    #expect(unit.contains("ExecStart=/usr/local/bin/my-books serve --data /var/lib/my-books\n"), "\(unit)")
+    #expect(unit.contains("Description=My books\n") && unit.hasPrefix("[Unit]\n"), "\(unit)")
     let again = try await package(sandbox, "my-books", "--kartoteka", Self.root)
     #expect(again.status == 1 && again.errors.contains("exists already"))
   }
@@ -65,7 +72,47 @@ struct NewTests {
     #expect(words.output.contains("\"Teacher\": \"Nauczyciel\""))
     let missing = try await sandbox.kartoteka("words", "courses", "--missing", "pl")
     #expect(missing.status == 0 && !missing.output.contains("\"Teacher\""))
-    #expect(try await sandbox.kartoteka("words", "courses", "--missing", "de").status == 64)
+    #expect(try await sandbox.kartoteka("words", "courses", "--missing", "klingon").status == 64)
     #expect(try await sandbox.kartoteka("words", "courses").status == 64)
+  }
+
+  @Test("words --platform prints the sentences that a language lacks, with the plural forms and dates of CLDR")
+  func platform() async throws {
+    let sandbox = try Sandbox()
+    let czech = try await sandbox.kartoteka("words", "--platform", "cs")
+    #expect(czech.status == 0)
+    let words = try JSONDecoder().decode([String: Catalogue.Entry].self, from: Data(czech.output.utf8))
+    #expect(words["Save"] == .plain(""))
+    #expect(words["{count} records"] == .plural(["one": "", "few": "", "other": ""]))
+    #expect(words["November"] == .plain("listopad"))
+    #expect(words.count > 3_000)
+    // A package of this program has all of them.
+    #expect(
+      try await sandbox.kartoteka("words", "--platform", "de").output.trimmingCharacters(in: .whitespacesAndNewlines)
+        == "{}")
+    #expect(try await sandbox.kartoteka("words", "courses", "--platform", "de").status == 64)
+    #expect(try await sandbox.kartoteka("words", "--platform", "en").status == 64)
+  }
+
+  @Test("words --missing --sources prints what only code says")
+  func sources() async throws {
+    let sandbox = try Sandbox()
+    try sandbox.write(
+      #"""
+      // say("Not this one")
+      throw FieldFault(\Loan.due, "It ends before it begins")
+      html.heading(say("Overdue"))
+      let title = "No \(name) here"
+      return "Lent {count} scores"
+      """#, to: "Choir.swift")
+    let folder = sandbox.folder.path(percentEncoded: false)
+    let missing = try await sandbox.kartoteka("words", "courses", "--missing", "cs", "--sources", folder)
+    #expect(missing.status == 0, "\(missing.errors)")
+    let words = try JSONDecoder().decode([String: Catalogue.Entry].self, from: Data(missing.output.utf8))
+    #expect(words["It ends before it begins"] == .plain(""))
+    #expect(words["Overdue"] == .plain(""))
+    #expect(words["Lent {count} scores"] == .plural(["one": "", "few": "", "other": ""]))
+    #expect(words["Not this one"] == nil)
+    #expect(try await sandbox.kartoteka("words", "courses", "cs", "--sources", folder).status == 64)
   }
 }

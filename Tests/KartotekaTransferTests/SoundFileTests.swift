@@ -70,4 +70,20 @@ struct SoundFileTests {
     #expect(report.files[0].rejected == 0)
     #expect(try await desk.column("thing", "shape") == ["round", "square", "square"])
   }
+
+  @Test("An alias of a choice that is another one's label in some language means neither")
+  func ambiguousAlias() async throws {
+    let desk = try Desk()
+    let words = try Catalogue(language: .polish, json: Data(#"{"Square": "Rund"}"#.utf8))
+    let importer = Importer(desk.store, words: words)
+    for (name, text) in [
+      ("things.csv", "name,shape\na,rund\nb,Circular\nc,ROUND\n"),
+      ("things.json", #"[{"name":"a","shape":"rund"},{"name":"d","shape":"circular"}]"#),
+    ] {
+      let source = try TextSource(text, name: name)
+      let report = try await importer.run(try importer.plan([ImportFile(source)]))
+      #expect(report.files[0].rejected == 1, "\(name)")
+    }
+    #expect(try await desk.column("thing", "shape") == ["round", "round", "round"])
+  }
 }

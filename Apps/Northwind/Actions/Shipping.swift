@@ -1,15 +1,19 @@
 import Kartoteka
 
+private struct Shipment: ActionInput {
+  let date = Attribute<CalendarDate>("Shipped date", .required, .default(.today))
+  let freight = Attribute<Decimal>("Freight", .scale(2), .currency("USD"), .atLeast(0))
+  let shipper = ToOne<Shipper>("Shipper", placeholder: "Choose a shipper", required: true)
+}
+
 extension Action {
   /// Ships an order and takes its products out of stock, all of them or none.
-  static let ship = Action("ship", title: "Ship", on: Order.self) { call, order in
-    let shipper = call.related("shipper")
-    let date = call.value("date", CalendarDate.self)
-    let freight = call.value("freight", Decimal.self)
+  static let ship = Action("ship", title: "Ship", on: Order.self, asking: Shipment.self) { call, order, input in
+    let (date, freight, shipper) = try (input[\.date], input.freight, input[\.shipper])
     return try await call.change(order) { transaction, order in
       guard order.shippedDate == nil else { throw ActionError.refused(order.phrase("{title} is shipped already.")) }
       guard order.cancelledDate == nil else { throw ActionError.refused(order.phrase("{title} is cancelled.")) }
-      if let date, let ordered = order.orderDate, date < ordered {
+      if let ordered = order.orderDate, date < ordered {
         throw ActionError.invalid([FieldFault("date", "This can't be before the order date")])
       }
       if let freight, order.invoiceNumber != nil, freight != order.freight {
@@ -22,9 +26,6 @@ extension Action {
       return order.phrase("Shipped {title}")
     }
   }
-  .asking("date", Attribute<CalendarDate>("Shipped date", .required, .default(.today)))
-  .asking("freight", Attribute<Decimal>("Freight", .scale(2), .currency("USD"), .atLeast(0)))
-  .asking("shipper", ToOne<Shipper>("Shipper", placeholder: "Choose a shipper", required: true))
   .offered(in: "new", "late").symbol(.truck)
 
   /// Puts the products of a shipped order back into stock: it was returned or not sent.

@@ -28,6 +28,14 @@ public struct Action: Sendable {
     case twoAnswers
     /// A proposal for an input that it doesn't ask.
     case proposal(input: String)
+    /// A property of its inputs that is none.
+    case noInput(String)
+  }
+
+  /// Asks for the inputs of a declaration.
+  mutating func ask<Input: ActionInput>(_ shape: InputShape<Input>) {
+    for (name, property) in shape.properties { property.add(to: &description, named: name) }
+    misdeclared += shape.others.map(Misdeclaration.noInput)
   }
 
   /// The answer of an action beside its sentence.

@@ -170,7 +170,9 @@ extension BackupError {
     case .unreadable: "Copy it to a disk that can be read, and try again."
     case .shortened: "Try again when nobody writes to it."
     case .damaged(_, _, let whole):
-      whole.isEmpty ? "Choose another backup." : "Nothing was restored. --whole restores what is whole."
+      whole.isEmpty
+        ? "Nothing was restored. Choose another backup, or see with --salvage --list what can be saved of this one."
+        : "Nothing was restored. --whole restores what is whole, --salvage also what can be read of the rest."
     case .unknown: "Look at the names with --list."
     case .noSecrets: "Nothing was restored. Leave out --with-secrets."
     case .wrongPassword: "Nothing was restored. Try again with the password that was given for the backup."
@@ -200,7 +202,9 @@ extension BackupError {
     switch self {
     case .notABackup, .foreign, .twice, .tooMany: "Nothing was restored. Choose a file that Kartoteka has made."
     case .damaged(_, _, let whole):
-      whole.isEmpty ? "Choose another backup." : "Nothing was restored. Choose the applications that are whole."
+      whole.isEmpty
+        ? "Nothing was restored. Choose another backup, or what can be read of this one."
+        : "Nothing was restored. Choose the applications that are whole, or what can be read of the others."
     case .unknown: "Choose an application that is in the backup."
     case .unknownCode: "Nothing was restored. Use the program that has them, or choose others."
     case .exist: "Nothing was restored. Choose whether they are replaced or left as they are."

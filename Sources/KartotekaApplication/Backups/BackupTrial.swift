@@ -78,7 +78,7 @@ package struct BackupTrial: Sendable {
     }
     let file = scratch.appending(path: entry.file)
     guard
-      let model = try apps.first(where: { $0.description.name == entry.name })?.description.model
+      let model = try apps.first(where: { $0.description.name == entry.name })?.over(file).description.model
         ?? Design.read(at: file).map({ App($0).description.model })
     else { return }
     let counts = try Store.recordCounts(ofBackup: file, model: model)

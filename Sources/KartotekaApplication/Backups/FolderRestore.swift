@@ -25,6 +25,8 @@ package struct FolderRestore {
     package var unavailable: [String] = []
     /// The parts that could not be restored.
     package var lost: [Phrase] = []
+    /// What was saved of damaged applications, with their models.
+    package var salvaged: [(name: String, model: ModelDescription, report: SalvageReport)] = []
     /// The pictures and files that the backup lacked, with the models of their applications.
     package var missing: [(model: ModelDescription, files: [MissingFile])] = []
     /// The files of other programs that are left out.
@@ -41,6 +43,7 @@ package struct FolderRestore {
       left += other.left
       lost += other.lost.filter { !lost.contains($0) }
       missing += other.missing
+      salvaged += other.salvaged
       elsewhere += other.elsewhere
     }
   }
@@ -57,6 +60,10 @@ package struct FolderRestore {
   package var isThere: (String) -> Bool = { _ in false }
   /// Whether what is whole is restored from a damaged backup.
   package var takesWhatIsWhole = false
+  /// Whether what can be read of damaged applications is saved, too.
+  package var salvages = false
+  /// Whether everything is tried, and nothing gets its place.
+  package var isPlan = false
   /// Receives each step.
   package var step: @Sendable (BackupStep) -> Void = { _ in }
   /// Receives the application and its finished share; an error that it throws ends the work.
@@ -92,7 +99,8 @@ package struct FolderRestore {
       }
       report.lost = (only.isEmpty ? archive.faults : []) + lost
       report.unavailable = only.isEmpty ? archive.manifest.unavailable.keys.sorted() : []
-      guard report.lost.isEmpty || takesWhatIsWhole && !(prepared.isEmpty && report.left.isEmpty) else {
+      if isPlan { return report }
+      guard report.lost.isEmpty || (takesWhatIsWhole || salvages) && !(prepared.isEmpty && report.left.isEmpty) else {
         throw BackupError.damaged(
           file: archive.url.path(percentEncoded: false), lost: report.lost, whole: prepared.map(\.target.entry.name))
       }
@@ -182,11 +190,14 @@ package struct FolderRestore {
     let folder = workshop.appending(path: UUID().uuidString, directoryHint: .isDirectory)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     let entry = target.entry
+    var isDamaged = false
     for part in entry.parts {
       let isSide = part.path == entry.sidePath
       let copy = folder.appending(path: target.file.lastPathComponent + (isSide ? "." + OpenedFile.sideExtension : ""))
       guard try archive.extract(part, to: copy, progress: { try progress(entry.name, $0) }) else {
-        throw LostPart()
+        guard salvages, entry.kind != .opened else { throw LostPart() }
+        isDamaged = true
+        break
       }
       step(.extracted)
     }
@@ -194,9 +205,10 @@ package struct FolderRestore {
     guard entry.kind != .opened else { return PreparedApp(target: target, copy: copy, app: nil) }
     let app: App
     if let known = apps.first(where: { $0.description.name == target.name }) {
-      app = known
+      // With the fields that the backup has.
+      app = try isDamaged ? known.over(damaged: copy) : known.over(copy)
     } else {
-      guard let design = try Design.read(at: copy) else {
+      guard let design = try isDamaged ? Design.read(ofDamaged: copy) : Design.read(at: copy) else {
         throw StoreError.unusable(
           path: entry.name, problem: .foreign(missing: ["kartoteka_description"]))
       }
@@ -204,12 +216,22 @@ package struct FolderRestore {
       guard faults.isEmpty else { throw AppDocumentError.faults(faults) }
       app = App(design)
     }
+    if isDamaged { try salvage(copy, of: app, entry, &report) }
     let missing = try Store.missingFiles(ofBackup: copy)
     if !missing.isEmpty { report.missing.append((app.description.model, missing)) }
     let prepared = PreparedApp(target: target, copy: copy, app: app)
     try prepared.check()
     step(.checked)
     return prepared
+  }
+
+  // Puts what can be read of a database in its place.
+  private func salvage(_ copy: URL, of app: App, _ entry: BackupEntry, _ report: inout Report) throws {
+    let damaged = copy.deletingLastPathComponent().appending(path: "damaged")
+    try FileManager.default.moveItem(at: copy, to: damaged)
+    defer { try? FileManager.default.removeItem(at: damaged) }
+    let saved = try app.salvage(damaged, to: copy, known: entry.records ?? [:]) { try progress(entry.name, $0) }
+    report.salvaged.append((entry.name, app.description.model, saved))
   }
 
   // MARK: Giving places

@@ -3,7 +3,8 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// A designed application: its description, without code, and which revision of the database file it is.
+/// A designed application: its description, without code, and which revision of the database file it is. That of an application in
+/// code, to which fields are added, has the code's names.
 package struct Design: Sendable {
   /// The description.
   package let document: AppDocument
@@ -17,12 +18,15 @@ package struct Design: Sendable {
     self.revision = revision
   }
 
+  /// The design of an application in code with the fields that were added to it.
+  init(declared document: AppDocument, revision: Int64) { (self.document, self.revision) = (document, revision) }
+
   /// Reads the design in a database file. The file's name is the application's, so that a copy of the file is another
   /// application.
   /// - Returns: nil where the file has no description.
   /// - Throws: ``AppDocumentError`` for a description that this program can't read, `StoreError.unusable` for a file.
   package static func read(at url: URL) throws -> Design? {
-    guard let stored = try StoredDescription.read(at: url) else { return nil }
+    guard let stored = try StoredDescription.read(at: url), !AddedFields.isOne(stored.json) else { return nil }
     return try Design(stored, named: url.deletingPathExtension().lastPathComponent)
   }
 
@@ -58,11 +62,16 @@ extension AppDocument {
 }
 
 extension App {
-  /// The application as a document that people can read. It names the parts that are code.
-  public var document: AppDocument { shape?.document ?? AppDocument(description, catalogue: catalogue) }
+  /// The application as a document that people can read. It names the parts that are code, and lacks tabs with pages of its own.
+  public var document: AppDocument {
+    shape?.document ?? AppDocument(description, catalogue: catalogue).withoutPages()
+  }
 
   /// The description that screens change, and its revision; nil for an application in code.
   package var shape: Design? { design ?? opened?.design }
+
+  /// The description that screens change, also that of an application in code to which fields can be added.
+  package var changeable: Deferred<Design>? { shape.map { shape in Deferred { shape } } ?? layer?.design }
 
   /// The options of the application's store, beside the model.
   package func storeOptions(_ options: StoreOptions) -> StoreOptions {
@@ -71,6 +80,7 @@ extension App {
     options.history = history
     options.code = rules.map(\.code) + hooks.map(\.code)
     if let design { options.description = .expected(design.revision) }
+    if let revision = layer?.revision { options.description = .expected(revision) }
     if opened == nil {
       options.primary = options.primaries?.database(of: primaryApplication(mayGoBack: options.mayGoBack))
     }

@@ -17,6 +17,8 @@ import KartotekaStore
   case obstacles([MigrationPlan.Obstacle])
   /// An import is running, which goes on with the fields that it began with. Its name, if another process has begun it.
   case importRuns(Phrase? = nil)
+  /// An action runs on several records, which goes on with the fields that it began with.
+  case actionRuns
   /// The file of another program does not allow the changes.
   case forbidden([Phrase])
 }
@@ -31,6 +33,8 @@ package struct DesignChange: Sendable {
   package let plan: MigrationPlan?
   /// The file of another program whose application is changed; nil for a designed application.
   let opened: OpenedApp?
+  /// The application in code whose added fields are changed; nil for the others.
+  let addition: Addition?
 
   /// Whether nothing changes.
   package var isEmpty: Bool { current?.document == document }
@@ -44,7 +48,7 @@ package struct DesignChange: Sendable {
     guard !folder.taken.contains(document.name) else { throw DesignError.isCode(document.name) }
     let file = folder.file(of: document.name)
     self.document = document
-    opened = nil
+    (opened, addition) = (nil, nil)
     current = try folder.app(document.name)?.design
     let isOpened = OpenedFolder(in: folder.url).files().contains { $0.name == document.name }
     if current == nil { try DesignFolder.checkRoom(besides: folder.names().count) }
@@ -78,9 +82,12 @@ package struct DesignChange: Sendable {
     let app = App(Design(document, revision: (current?.revision ?? 0) + 1))
     var options = app.storeOptions(options)
     options.description = .replaced(json: document.json, after: current?.revision)
-    do {
-      return (app, try Store(document.description.model, at: file, options: options))
-    } catch StoreError.unusable(_, .cannotMigrate(let obstacles)) {
+    return (app, try Self.explaining { try Store(document.description.model, at: file, options: options) })
+  }
+
+  /// Says of a store that can't be opened with another description what stands in the way.
+  static func explaining(_ open: () throws -> Store) throws -> Store {
+    do { return try open() } catch StoreError.unusable(_, .cannotMigrate(let obstacles)) {
       throw DesignError.obstacles(obstacles)
     } catch StoreError.unusable(_, .changeSetRuns(let name)) {
       throw DesignError.importRuns(name)

@@ -17,10 +17,19 @@ extension DesignError {
         ["reason": Phrase.list(obstacles.map(\.phrase)).map(Phrase.Argument.phrase) ?? .text("")])
     case .importRuns(nil): "An import is going on in this application"
     case .importRuns(let name?): Phrase("An import is going on in this application: {deed}", ["deed": .phrase(name)])
+    case .actionRuns: "An action is running on several records of this application"
     case .forbidden(let changes):
       Phrase(
         "The file does not allow this: {changes}",
         ["changes": Phrase.list(changes).map(Phrase.Argument.phrase) ?? .text("")])
+    }
+  }
+
+  /// Whether the same can be done later.
+  package var isTemporary: Bool {
+    switch self {
+    case .importRuns, .actionRuns: true
+    default: false
     }
   }
 
@@ -32,6 +41,7 @@ extension DesignError {
     case .unknown: "Look at the names that there are."
     case .tooMany: "Remove one that is no longer needed."
     case .importRuns: "Nothing was changed. Try again when the import is done, or cancel it."
+    case .actionRuns: "Nothing was changed. Try again when it is done, or stop it."
     case .forbidden:
       "Words, kinds of values, order and screens can be changed; tables, columns and rules are the file's."
     case .obstacles: "Nothing was changed. Correct these records, or change the description."

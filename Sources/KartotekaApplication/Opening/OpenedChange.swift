@@ -24,6 +24,7 @@ extension DesignChange {
     current = before
     plan = MigrationPlan()
     self.opened = opened
+    addition = nil
   }
 
   // Changes that a description requests and the file does not allow. Fields that follow from the others need not be given.

@@ -14,7 +14,8 @@ import KartotekaStore
 ///   }
 /// }
 /// ```
-/// Its address is `/{app}/pages/{name}`. It stands under More, or in the tab bar.
+/// Its address is `/{app}/pages/{name}`. A page of `App(pages:)` stands under More or at the end of the tab bar, one of
+/// ``Tab/init(_:fileID:line:)`` is that tab.
 public struct OwnPage: Sendable {
   /// The request of a page.
   public struct Call: Sendable {
@@ -51,6 +52,9 @@ public struct OwnPage: Sendable {
       let parts = calendar.dateComponents([.year, .month, .day], from: moment)
       return CalendarDate(year: parts.year ?? 1, month: parts.month ?? 1, day: parts.day ?? 1) ?? .today
     }
+
+    /// A day in words of the person's language: `1 June 2026`.
+    public func date(_ day: CalendarDate) -> String { DateText.long(day, in: say) }
 
     /// The time of day of a moment in the person's time zone: `14:15`, for American browsers `2:15 PM`.
     public func time(_ moment: Date) -> String {
@@ -92,6 +96,14 @@ public struct OwnPage: Sendable {
     self.symbol = symbol
     self.isInTabBar = isInTabBar
     self.content = content
+  }
+}
+
+extension Tab {
+  /// A tab with a page of the application's own, in its place among the others: `Tab(waitingRoom)`. The page needs no place in
+  /// `App(pages:)`.
+  public init(_ page: OwnPage, fileID: StaticString = #fileID, line: UInt = #line) {
+    self.init(page.title, symbol: page.symbol, page: page, named: page.name, at: SourcePlace(fileID, line))
   }
 }
 

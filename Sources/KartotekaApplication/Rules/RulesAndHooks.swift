@@ -56,7 +56,10 @@ public struct Hook: Sendable {
     code = RecordCode(E.name, moment) { change in
       var typed = Change<E>(change)
       try body(&typed)
-      change.record = typed.record.any
+      // A record that a hook has made or kept has no added fields, or others.
+      change.record =
+        typed.record.any.hasColumns(of: change.record.entity)
+        ? typed.record.any : typed.record.any.fitted(to: change.record.entity, over: change.record)
     }
   }
 

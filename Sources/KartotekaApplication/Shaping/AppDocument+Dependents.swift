@@ -138,7 +138,7 @@ extension AppDocument {
       for index in overview.panels.indices {
         parts.append { $0.changeOverview(tab) { $0.panels.remove(at: index) } }
       }
-    case .groups, .map: break
+    case .groups, .map, .view: break
     default: return []
     }
     parts.append { $0.tabs?.remove(at: tab) }

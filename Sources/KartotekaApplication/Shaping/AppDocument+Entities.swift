@@ -13,7 +13,7 @@ extension AppDocument {
     // Its tab has its name as the last part of its address, as overviews have theirs.
     let taken = Set(entities.flatMap { [$0.name, $0.plural] + $0.formerNames } + (tabs ?? []).map(\.path))
       .union(ReservedNames.paths)
-    let base = NameGuess.entity(one)
+    let base = isDeclared ? AddedName.of(NameGuess.entity(one)) : NameGuess.entity(one)
     var (name, number) = (base, 2)
     while taken.contains(name) || taken.contains(Naming.kebabPlural(name)) {
       name = base + String(number)

@@ -31,10 +31,7 @@ extension AppDocument {
     if entities[place].attributes.isEmpty, !attribute.isBytes { attribute.isTitle = true }
     entities[place].attributes.append(attribute)
     if field.kind == .picture { addThumbnail(of: name, in: entity) }
-    if attribute.isText, ![.date, .timestamp, .coordinate].contains(attribute.kind), tabs != nil {
-      changeLists(of: entity) { list in if !list.searched.isEmpty { list.searched.append(name) } }
-    }
-    if attribute.isAskedWithLines { askWithLines(name, of: entity) }
+    show(attribute, of: entity)
     try checkAsked(name, of: entity)
     return name
   }
@@ -245,7 +242,8 @@ extension AppDocument {
       // A document has its name as the last part of its address.
       .union(documentNames(of: entity.name))
     let columns = Set(entity.attributes.map(\.column) + entity.relationships.map(\.column))
-    let base = NameGuess.attribute(label, at: entity.attributes.count + 1)
+    let guess = NameGuess.attribute(label, at: entity.attributes.count + 1)
+    let base = isDeclared ? AddedName.of(guess) : guess
     var (name, number) = (base, 2)
     while taken.contains(name) || columns.contains(Naming.snakeCase(name)) {
       name = base + String(number)

@@ -7,9 +7,9 @@ extension AppDocument {
   /// - Returns: nil if the same part has changed since.
   package func undoing(_ after: AppDocument, backTo before: AppDocument) -> AppDocument? {
     if self == after { return before }
-    guard
-      let merged = JSONMerge.merged(
-        Self.shape.write(self), Self.shape.write(before), base: Self.shape.write(after)),
+    // Tabs with pages of an application in code have no written form.
+    let written = [self, before, after].map { Self.shape.write($0.withoutPages()) }
+    guard let merged = JSONMerge.merged(written[0], written[1], base: written[2]),
       let json = merged, var document = try? AppDocument(unchecked: Array(json.pretty().utf8))
     else { return nil }
     // Lists that were changed since may show a field that goes.

@@ -246,7 +246,7 @@ struct SwiftChoices {
     self.attribute = attribute
     let own = SwiftNames.type(attribute.name)
     type = names?.isTaken(own) == true ? own + "Choice" : own
-    var taken: Set<String> = ["label", "kind", "choices", "allCases", "rawValue"]
+    var taken: Set<String> = ["label", "aliases", "kind", "choices", "allCases", "rawValue"]
     cases = attribute.choices.enumerated().map { place, choice in
       var name = SwiftNames.identifier(choice.value) ?? "value\(place + 1)"
       if !taken.insert(name).inserted {
@@ -267,15 +267,22 @@ struct SwiftChoices {
     }
     let head = "enum \(SwiftNames.quoted(type)): \(names.of("String")), \(names.of("ChoiceValue"))"
     let usual = attribute.choices.allSatisfy { $0.label == $0.value.prefix(1).uppercased() + $0.value.dropFirst() }
-    if usual { return ["\(head) { case \(all.joined(separator: ", ")) }"] }
-    let labels = zip(cases, attribute.choices).map { one, choice in
-      "      case .\(SwiftNames.quoted(one.name)): \(SwiftNames.literal(choice.label))"
+    let isAliased = attribute.choices.contains { !$0.aliases.isEmpty }
+    if usual, !isAliased { return ["\(head) { case \(all.joined(separator: ", ")) }"] }
+    var lines = ["\(head) {", "  case \(all.joined(separator: ", "))"]
+    if !usual { lines += property("label: \(names.of("String"))") { SwiftNames.literal($0.label) } }
+    if isAliased {
+      lines += property("aliases: [\(names.of("String"))]") { choice in
+        "[" + choice.aliases.map(SwiftNames.literal).joined(separator: ", ") + "]"
+      }
     }
-    return [
-      "\(head) {", "  case \(all.joined(separator: ", "))", "", "  var label: \(names.of("String")) {",
-      "    switch self {",
-    ]
-      + labels.map { String($0.dropFirst(2)) } + ["    }", "  }", "}"]
+    return lines + ["}"]
+  }
+
+  // A property with a value for each case.
+  private func property(_ head: String, _ value: (Choice) -> String) -> [String] {
+    let cases = zip(cases, attribute.choices).map { "    case .\(SwiftNames.quoted($0.name)): \(value($1))" }
+    return ["", "  var \(head) {", "    switch self {"] + cases + ["    }", "  }"]
   }
 }
 

@@ -56,10 +56,10 @@ public struct SwiftDeclaration: Sendable {
     arguments.append("  symbol: \(app.symbol.swift), hue: \(app.hue)")
     arguments.append(
       "  entities: [\(document.entities.map { names.entity($0.name) + ".self" }.joined(separator: ", "))]")
-    let languages = Language.all.filter { document.words[$0.code] != nil }
+    let languages = document.languages
     if !languages.isEmpty {
       let list = languages.map { language in
-        let name = language == .polish ? ".polish" : language == .russian ? ".russian" : ".english"
+        let name = SwiftNames.language(language)
         switch words {
         case .embedded: return "\(name): Embedded.data(\"\(language.code).json\")"
         case .inline:

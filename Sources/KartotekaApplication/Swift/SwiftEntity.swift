@@ -293,7 +293,7 @@ struct SwiftOptions {
     }
     if let picture = attribute.thumbnailOf { options.append(".thumbnail(of: \(conditions.path(picture)))") }
     if let translation = attribute.translation, let language = Language.named(translation.language) {
-      let name = language == .polish ? ".polish" : language == .russian ? ".russian" : ".english"
+      let name = SwiftNames.language(language)
       options.append(".translating(\(conditions.path(translation.attribute)), to: \(name))")
     }
     if let text = attribute.placeholder { options.append(".placeholder(\(SwiftNames.literal(text)))") }

@@ -50,6 +50,16 @@ struct SwiftNames {
     "await", "false", "is", "nil", "self", "Self", "super", "throws", "true", "try", "Type", "Protocol",
   ]
 
+  /// A language: the name that the platform has for its own, else its code as a literal.
+  static func language(_ language: Language) -> String {
+    switch language {
+    case .english: ".english"
+    case .polish: ".polish"
+    case .russian: ".russian"
+    default: literal(language.code)
+    }
+  }
+
   /// A name in backticks if it is a keyword.
   static func quoted(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 

@@ -21,6 +21,8 @@ extension SwiftScreens {
     case .latestMonth(let series):
       guard figure.tone == .plain else { throw NotDeclarable() }
       return "\(names.of("Figure"))(\(text(figure.title)), latestMonthOf: \(try self.series(series)))"
+    // The calculation of a figure has a declaration for attributes, and not for all that a description can say.
+    case .sum, .average, .share: throw NotDeclarable()
     case .count(let count):
       let tone = figure.tone == .plain ? "" : ", tone: .\(figure.tone.rawValue)"
       var code = "\(names.of("Figure"))(\(text(figure.title)), counting: \(try subset(count.subset))\(tone))"

@@ -31,6 +31,8 @@ struct SwiftScreens {
     case .map: "map"
     case .calendar: "calendar"
     case .settings: "settings"
+    case .view(let view): view.path
+    case .page(let name): ScreenDescription.pagesPath + name
     case .list, .table, .groups: model.entity(named: tab.screen.entity)?.plural ?? tab.screen.entity
     }
   }
@@ -44,6 +46,8 @@ struct SwiftScreens {
     case .map(let map): try self.map(map)
     case .calendar(let calendar): try self.calendar(calendar)
     case .settings(let settings): try self.settings(settings)
+    // The shape of a view has no declaration for all that an address can say.
+    case .view, .page: throw NotDeclarable()
     }
   }
 

@@ -151,7 +151,7 @@ struct ApplyCommand: AsyncParsableCommand {
     if let file { return try apply(AppDocument(unchecked: bytes), to: file) }
     let document = try AppDocument(json: bytes)
     if let app = apps.first(where: { $0.description.name == document.name }) {
-      guard app.document == document else { throw DesignError.isCode(document.name) }
+      guard try data.folder.withFields(app).document == document else { throw DesignError.isCode(document.name) }
       return try StandardOutput.line(say("There is nothing to change."))
     }
     try data.folder.prepare()

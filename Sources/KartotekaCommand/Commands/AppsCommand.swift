@@ -38,6 +38,7 @@ struct AppsCommand: AsyncParsableCommand {
   }
 
   private func list(_ app: App, in table: inout TextTable) async throws {
+    let app = try data.folder.withFields(app)
     let store = try data.folder.storeForReading(of: app)
     let file = data.folder.database(of: app).path(percentEncoded: false)
     let path = store.url == nil ? say("{file} (doesn't exist yet)", ["file": .text(file)]) : file

@@ -19,11 +19,17 @@ struct RestoreChoice: ParsableArguments, Sendable {
   @Flag(help: .saying("Restores what is whole of a damaged backup."))
   var whole = false
 
+  @Flag(
+    help: .saying(
+      "Restores also what can be read of damaged applications. With --list it says what that is, and restores nothing.")
+  )
+  var salvage = false
+
   @Flag(help: .saying("Says what is in the backup, and restores nothing."))
   var list = false
 
-  /// Whether an option is given.
-  var isGiven: Bool { !only.isEmpty || replace || isContinuing || whole || list }
+  /// Whether an option is given that only a backup of everything has.
+  var isOfEverything: Bool { !only.isEmpty || replace || isContinuing || whole || list && !salvage }
 
   /// - Throws: `ValidationError`.
   func check() throws {
@@ -47,6 +53,7 @@ struct ArchiveRestore: Sendable {
         Phrase("{file} is no backup of everything", ["file": .text(file)]),
         remedy: "A backup of one application is restored with kartoteka restore APP FILE.")
     }
+    if choice.list, choice.salvage { return try await plan(url) }
     if choice.list { return try list(BackupArchive(url)) }
     let password = secrets.withSecrets ? try secrets.password(isNew: false) : nil
     let report = try await Interruption.cancelling {
@@ -84,6 +91,7 @@ struct ArchiveRestore: Sendable {
     restore.newName = newName
     restore.existing = existing
     restore.takesWhatIsWhole = choice.whole
+    restore.salvages = choice.salvage
     let line = ProgressLine()
     defer { line.clear() }
     restore.progress = { name, share in
@@ -123,6 +131,27 @@ struct ArchiveRestore: Sendable {
       if !isPublished { report.left.append(report.restored.remove(at: index).name) }
     }
     return report
+  }
+
+  // MARK: Saving what can be read
+
+  // In a scratch folder, which is removed.
+  private func plan(_ url: URL) async throws {
+    try data.folder.prepare()
+    let report = try await Interruption.cancelling {
+      let workshop = try LockedFolder(for: .restore, beside: data.folder.url.appending(path: "plan"))
+      return try withExtendedLifetime(workshop) {
+        try restore(url, into: workshop.url) { $0.isPlan = true }
+      }
+    }
+    if report.salvaged.isEmpty, report.lost.isEmpty {
+      try StandardOutput.line(say("Everything in it is whole: {file}", ["file": .text(file)]))
+    }
+    for app in report.salvaged {
+      for phrase in app.report.phrases(of: app.name, app.model) { try StandardOutput.line(say(phrase)) }
+    }
+    for lost in report.lost { StandardError.line(say("Not restored: {reason}", ["reason": .phrase(lost)])) }
+    guard report.salvaged.isEmpty, report.lost.isEmpty else { throw ExitStatus.rejects }
   }
 
   // MARK: Telling
@@ -194,8 +223,11 @@ struct ArchiveRestore: Sendable {
     }
     tell(unavailable: report.unavailable)
     for lost in report.lost { StandardError.line(say("Not restored: {reason}", ["reason": .phrase(lost)])) }
+    for app in report.salvaged {
+      for phrase in app.report.phrases(of: app.name, app.model) { StandardError.line(say(phrase)) }
+    }
     try Failure.check(missing: report.missing.flatMap { app in app.files.map { $0.phrase(in: app.model) } })
-    guard report.lost.isEmpty else { throw ExitStatus.rejects }
+    guard report.lost.isEmpty, report.salvaged.isEmpty else { throw ExitStatus.rejects }
   }
 
   private func tell(unavailable names: [String]) {

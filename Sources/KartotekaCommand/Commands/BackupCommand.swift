@@ -96,7 +96,7 @@ struct BackupCommand: AppCommand {
       let live = folder.database(of: app)
       guard FileManager.default.fileExists(atPath: live.path(percentEncoded: false)) else { continue }
       try OutputFile.check(url, isNot: live)
-      stored.append(app)
+      stored.append(try folder.withFields(app))
     }
     let opened = folder.primaries == nil ? OpenedFolder(in: folder.url).files() : []
     for file in opened { try OutputFile.check(url, isNot: file.file.url) }

@@ -80,6 +80,7 @@ struct CheckCommand: AppCommand {
   // All faults at once, each in a line that editors can open.
   private func checkDeclarations(of app: App) throws {
     try Program.current.branding.check()
+    for remark in app.layer?.remarks ?? [] { try StandardOutput.line(Localizer.person(of: app)(remark)) }
     let faults = app.check()
     guard !faults.isEmpty else { return }
     for fault in faults { try StandardOutput.line(fault.description) }

@@ -106,7 +106,15 @@ struct ApplicationCopies: Sendable {
             ["folder": path, "app": .text(unknown[0]), "names": .text(known.joined(separator: ", "))]),
         remedy: "Name the data folder of kartoteka serve, and applications that it has.")
     }
-    return names.isEmpty ? stored : stored.filter { names.contains($0.description.name) }
+    let chosen = names.isEmpty ? stored : stored.filter { names.contains($0.description.name) }
+    for app in try chosen.map(folder.withFields) where app.layer?.revision != nil {
+      throw Failure(
+        Phrase(
+          "Fields were added on screens to {app}, which can't be served from PostgreSQL with them",
+          ["app": .text(app.description.name)]),
+        remedy: "Keep it in a folder, or export its records and import them into the database.")
+    }
+    return chosen
   }
 
   // MARK: From the database

@@ -10,7 +10,7 @@ struct NewCommand: AsyncParsableCommand {
     CommandConfiguration(
       commandName: "new", abstract: say("Writes a Swift package with an application of your own."),
       discussion: say(
-        "The package has the declaration, a program with every command, words, a test and a README. Without --from the application keeps books."
+        "The package has the declaration, a program with every command, words, tests, a README, a Dockerfile and a systemd unit. Without --from the application keeps books."
       ))
   }
 

@@ -10,8 +10,9 @@ struct RestoreCommand: AppCommand {
     CommandConfiguration(
       commandName: "restore", abstract: say("Restores an application, or everything, from a backup."),
       usage: """
-        kartoteka restore <app> <file> [--as <name>] [--data <dir>]
-        kartoteka restore <file> [--only <app>]... [--as <name>] [--replace | --continue] [--whole] [--with-secrets] [--list]
+        kartoteka restore <app> <file> [--as <name>] [--salvage [--list]] [--data <dir>]
+        kartoteka restore <file> [--only <app>]... [--as <name>] [--replace | --continue] [--whole | --salvage] [--with-secrets]
+          [--list]
         """,
       discussion: say(
         "The backup is checked first. The previous database is kept beside the restored one. An application that was made on a screen is made anew if there is none of that name. A backup of everything replaces nothing unless --replace is given."
@@ -43,7 +44,7 @@ struct RestoreCommand: AppCommand {
   func validate() throws {
     try choice.check()
     try secrets.check()
-    guard second == nil || !choice.isGiven && !secrets.isGiven else {
+    guard second == nil || !choice.isOfEverything && !secrets.isGiven else {
       throw ValidationError(
         say(
           "--only, --replace, --continue, --whole, --with-secrets and --list are for backups of everything: kartoteka restore FILE"
@@ -61,6 +62,10 @@ struct RestoreCommand: AppCommand {
       throw Failure(
         Phrase("{file} is a backup of everything", ["file": .text(second)]),
         remedy: "Restore one application of it with kartoteka restore FILE --only APP.")
+    }
+    if choice.salvage {
+      return try await SalvageRestore(name: target.named.name, newName: newName, backup: backup, data: data)
+        .run(isPlan: choice.list)
     }
     let restored = try restored(backup)
     if let address = data.address { return try await restore(restored, from: backup, to: address) }
@@ -105,7 +110,18 @@ struct RestoreCommand: AppCommand {
         throw ValidationError(
           say("{app} is an application in code, which has one name only.", ["app": .text(target.named.name)]))
       }
-      return RestoredApp(name: name, model: app.description.model, description: .none)
+      // With the fields that the backup has.
+      let own = try RestoredApp.explaining(backup) { try app.over(backup) }
+      if data.address != nil, own.layer?.revision != nil {
+        throw Failure(
+          Phrase(
+            "Fields were added on screens to {app}, which can't be served from PostgreSQL with them",
+            ["app": .text(name)]),
+          remedy: "Keep it in a folder, or export its records and import them into the database.")
+      }
+      return RestoredApp(
+        name: name, model: own.description.model,
+        description: own.layer?.revision.map(DescriptionUse.expected) ?? .none)
     }
     // A backup of a designed application contains its description.
     guard let design = try RestoredApp.explaining(backup, { try Design.read(at: backup) }) else {
@@ -185,6 +201,8 @@ private struct RestoredApp: Sendable {
 
   static func refusal(_ error: StoreError) -> Failure {
     Failure(
-      error.phrase(in: ModelDescription(entities: [])), remedy: "Choose another backup. The database is unchanged.")
+      error.phrase(in: ModelDescription(entities: [])),
+      remedy:
+        "Choose another backup, or see with --salvage --list what can be saved of this one. The database is unchanged.")
   }
 }

@@ -134,7 +134,10 @@ struct ServeCommand: AsyncParsableCommand {
         Phrase("Passwords would go to {host} without encryption.", ["host": .text(host)]),
         remedy: "Add --certificate and --key, or the --proxy that encrypts.", status: .usage)
     }
-    if let reset { try deleteData(of: AppArgument.find(reset, in: data.folder)) }
+    if let reset {
+      // Also where the fields that were added to it can't be read.
+      try deleteData(of: apps.first { $0.description.name == reset } ?? AppArgument.find(reset, in: data.folder))
+    }
     let designs = try data.folder.designs()
     let designed = designs.apps()
     for fault in designed.faults {

@@ -29,6 +29,7 @@ enum ErrorText {
     case let error as CertificateError: Failure(error.phrase, remedy: error.remedy)
     case let error as StandInError: Failure(error.phrase)
     case let error as ActionError: failure(error)
+    case let fault as FieldFault: failure(ActionError.invalid([fault]))
     case let error as PeopleError: Failure(error.phrase, remedy: error.remedy)
     case let error as CredentialFault: Failure(error.phrase)
     case let error as OpeningError:

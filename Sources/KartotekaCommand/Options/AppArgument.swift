@@ -17,7 +17,12 @@ struct AppArgument: ParsableArguments {
   /// The application with the given name.
   /// - Throws: `ValidationError` if there is none.
   static func find(_ name: String, in folder: DataFolder) throws -> App {
-    if let app = apps.first(where: { $0.description.name == name }) { return app }
+    if let app = apps.first(where: { $0.description.name == name }) {
+      do { return try folder.withFields(app) } catch {
+        let failure = ErrorText.failure(error, in: app.description.model)
+        throw ValidationError(say("{app}: {reason}", ["app": .text(name), "reason": .phrase(failure.sentence)]))
+      }
+    }
     let opened = OpenedFolder(in: folder.url).files().first { $0.name == name }?.file
     if let file = OpenedFile.named(name) ?? opened {
       do { return try OpenedApp(file).app } catch {

@@ -102,6 +102,10 @@ struct DataFolder {
     app.openedFile?.sideFile ?? url.appending(path: app.description.name + ".sqlite")
   }
 
+  /// An application in code with the fields that were added to it in the folder; any other one as it is.
+  /// - Throws: `AppDocumentError`.
+  func withFields(_ app: App) throws -> App { primaries == nil ? try app.over(database(of: app)) : app }
+
   /// Makes the local copy of an application, if the database has the application and the folder lacks it.
   /// - Parameter mayGoBack: whether a later version of the program may have changed the tables.
   /// - Throws: ``Failure``, `StoreError.primary`.

@@ -1,16 +1,37 @@
 import Foundation
 import KartotekaModel
+import Synchronization
 
 extension Catalogue {
-  /// The platform's words: `en.json`, `pl.json` and `ru.json` of the resources. An application's words are merged into them.
-  public static let platform: Catalogue = {
+  /// The platform's words: `en.json`, `pl.json` and `ru.json` of the resources, and those of the languages that were added. An
+  /// application's words are merged into them.
+  public static var platform: Catalogue {
+    let languages = Language.all
+    if let known = made.withLock({ $0 }), known.languages == languages { return known.catalogue }
+    let catalogue = platform(languages)
+    made.withLock { $0 = (languages, catalogue) }
+    return catalogue
+  }
+
+  private static let made = Mutex<(languages: [Language], catalogue: Catalogue)?>(nil)
+
+  private static func platform(_ languages: [Language]) -> Catalogue {
     var catalogue = Catalogue()
-    for language in Language.all {
-      let file = language.code + ".json"
-      catalogue.merge(Catalogue(language: language) { Embedded.names.contains(file) ? [Embedded.data(file)] : [] })
+    for language in languages {
+      catalogue.merge(Catalogue(language: language, making: { words(in: language) }))
     }
     return catalogue
-  }()
+  }
+
+  // The dates of CLDR, and what the file has. A language that was added brings its file.
+  private static func words(in language: Language) -> [String: Entry] {
+    let file = language.code + ".json"
+    let json = Embedded.names.contains(file) ? Embedded.data(file) : language.rules.words()
+    let words = Catalogue.words(of: json)
+    // English keys are English words. Formatters of dates take longer to make than a file to read.
+    if language == .english || Language.dateKeys.allSatisfy({ words[$0] != nil }) { return words }
+    return language.dateWords.merging(words) { $1 }
+  }
 }
 
 // Sentences with an app's nouns in them. A language puts "New person" into one form and "New city" into
@@ -43,12 +64,10 @@ extension Localizer {
       ?? self("Nothing is called “{title}”", arguments)
   }
 
-  /// "First name, last name, email": the labels of several columns. Abbreviations keep their capitals.
+  /// "First name, last name, email": the labels of several columns. Abbreviations keep their capitals, and so do German nouns.
   package func list(_ labels: [String]) -> String {
     let labels = labels.map { self($0) }
-    let others = labels.dropFirst().map { label in
-      label.dropFirst().first?.isUppercase == true ? label : label.prefix(1).lowercased() + label.dropFirst()
-    }
+    let others = labels.dropFirst().map(language.withinSentence)
     return (labels.prefix(1) + others).joined(separator: ", ")
   }
 

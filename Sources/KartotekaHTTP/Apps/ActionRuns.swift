@@ -41,6 +41,9 @@ package final class ActionRuns: Sendable {
     state.withLock { $0.watching = watching }
   }
 
+  /// Whether one of this server runs now.
+  var isBusy: Bool { state.withLock { $0.own.contains { !$0.isOver } } }
+
   /// Begins a run.
   /// - Throws: `StoreError.primary`.
   package func begin(_ run: ActionRun) async throws {

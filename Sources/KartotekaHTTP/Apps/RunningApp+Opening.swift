@@ -55,6 +55,9 @@ extension RunningApp {
         } else if app.store.isReadOnly {
           logger?.warning("The data file can't be written and is only read", metadata: ["app": "\(app.name)"])
         }
+        for remark in app.app.layer?.remarks ?? [] {
+          logger?.warning("\(Localizer.english(remark))", metadata: ["app": "\(app.name)"])
+        }
       case .failure(let error as StandInError): throw error
       case .failure(let error):
         opened.unavailable.append(UnavailableApp(apps[place], because: error))
@@ -75,7 +78,7 @@ extension RunningApp {
     let store: Store = try await withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread { continuation.resume(with: Result { try Self.store(of: app, in: folder, own) }) }
     }
-    return try await running(app, on: store, over: network)
+    return try await running(app, on: store, own, over: network)
   }
 
   /// An error in English, with the remedy.
@@ -100,17 +103,24 @@ extension RunningApp {
   private static func open(
     _ app: App, in folder: URL, _ options: StoreOptions, over network: ServiceNetwork
   ) async throws -> RunningApp {
-    try await running(app, on: store(of: app, in: folder, options), over: network)
+    // Where a database is shared, fields are those that the program declares.
+    let app = options.primaries == nil ? try app.over(file(of: app, in: folder)) : app
+    return try await running(app, on: store(of: app, in: folder, options), options, over: network)
   }
 
   private static func store(of app: App, in folder: URL, _ options: StoreOptions) throws -> Store {
-    let file = folder.appending(path: app.description.name + ".sqlite")
-    return try Store(app.description.model, at: file, options: app.storeOptions(options))
+    try Store(app.description.model, at: file(of: app, in: folder), options: app.storeOptions(options))
   }
 
-  private static func running(_ app: App, on store: Store, over network: ServiceNetwork) async throws -> RunningApp {
+  private static func file(of app: App, in folder: URL) -> URL {
+    folder.appending(path: app.description.name + ".sqlite")
+  }
+
+  private static func running(
+    _ app: App, on store: Store, _ options: StoreOptions, over network: ServiceNetwork
+  ) async throws -> RunningApp {
     if let seed = app.seed { try await load(seed, of: app, into: store) }
-    return RunningApp(app, on: store, services: try services(of: app, on: store, over: network))
+    return try RunningApp(app, on: store, following: options, over: network)
   }
 
   private static func load(_ seed: Seed, of app: App, into store: Store) async throws {

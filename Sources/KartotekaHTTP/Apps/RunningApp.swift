@@ -32,8 +32,10 @@ public struct RunningApp: Sendable {
   /// The platform's translations and the application's own, which take precedence.
   public let catalogue: Catalogue
 
-  /// Opens the file again after its schema has changed; nil for applications of our own.
+  /// Opens the file again after its schema or the added fields have changed; nil for designed applications.
   package var reopen: (@Sendable () throws -> RunningApp)?
+  /// Makes the application anew with other added fields, on a store of them; nil where none can be added.
+  package internal(set) var renew: (@Sendable (App, Store) throws -> RunningApp)?
   /// The number of the opened file's schema changes when it was read.
   package var schemaVersion: Int64?
 

@@ -12,7 +12,13 @@ extension Site {
       let hasOtherDescription = await app.system.hasOtherDescription()
       guard app.hasOtherSchema || hasOtherDescription, app.imports.current == nil else { continue }
       do {
-        try await inTurn { [self] in put(try reopen()) }
+        let isNews = try await inTurn { [self] in
+          // A change at this server may have replaced it meanwhile.
+          guard self.app(app.name)?.store.isSame(as: app.store) == true else { return false }
+          put(try reopen())
+          return true
+        }
+        guard isNews else { continue }
         logger.notice("The tables of the file were changed and are read again", metadata: ["app": "\(app.name)"])
       } catch {
         logger.error("The file can't be read again", metadata: ["app": "\(app.name)", "error": "\(error)"])

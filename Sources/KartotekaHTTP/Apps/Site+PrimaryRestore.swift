@@ -46,6 +46,12 @@ extension Site {
         guard let app = try codeApps.first(where: { $0.description.name == name }) ?? designs.app(name),
           let primary = app.storeOptions(options).primary
         else { throw DesignError.unknown(name) }
+        if try app.over(file).layer?.revision != nil {
+          throw StoreError.refused(
+            Phrase(
+              "Fields were added on screens to {app}, which can't be served from PostgreSQL with them",
+              ["app": .text(name)]))
+        }
         let copy = try Store(app.description.model, at: file, options: app.storeOptions(StoreOptions()))
         report.restored[index].kept = try publish(copy, as: name, to: primary)
       } catch {

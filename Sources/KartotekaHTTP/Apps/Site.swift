@@ -101,9 +101,10 @@ package final class Site: Sendable {
 
   // MARK: Designed applications
 
-  /// Creates or changes a designed application, or changes the guessed description of an opened file.
+  /// Creates or changes a designed application, or changes the guessed description of an opened file or the fields that are added
+  /// to an application in code.
   /// - Parameters:
-  ///   - omitsRest: whether what an opened file does not allow is left out instead of refused.
+  ///   - omitsRest: whether what an opened file or a declaration does not allow is left out instead of refused.
   ///   - check: throws to refuse the change in the current state.
   /// - Returns: the change.
   /// - Throws: ``DesignError``, `AppDocumentError`, `StoreError`, errors of `check`.
@@ -121,6 +122,11 @@ package final class Site: Sendable {
         }
         return change
       }
+    }
+    if let running = app(document.name), running.takesFields {
+      // A whole description is that of another application.
+      guard omitsRest else { throw DesignError.isCode(document.name) }
+      return try await change(running, to: document, isDryRun: isDryRun, check: check)
     }
     guard let folder else { throw Problem.noDesigns }
     if !isDryRun, let store = app(document.name)?.store, try await store.hasUnfinishedChangeSet() {

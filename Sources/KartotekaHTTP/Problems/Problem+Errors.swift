@@ -95,7 +95,7 @@ extension Problem {
   private init(_ error: DesignError) {
     let kind: ProblemKind =
       switch error {
-      case .isCode, .nameTaken, .tooMany, .forbidden, .importRuns: .refused
+      case .isCode, .nameTaken, .tooMany, .forbidden, .importRuns, .actionRuns: .refused
       case .unknown: .notFound
       case .obstacles: .constraint
       }

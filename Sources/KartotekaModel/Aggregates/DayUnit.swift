@@ -1,5 +1,5 @@
 /// A unit by which days and moments are grouped. The days of one unit have one key, in whose order the units follow each other.
-package enum DayUnit: String, CaseIterable, Hashable, Sendable, Codable {
+public enum DayUnit: String, CaseIterable, Hashable, Sendable, Codable {
   /// `1998-04-06`.
   case day
   /// A week of ISO 8601, which begins on Monday: `1998-W15`. The first one of a year has its first Thursday.

@@ -26,6 +26,22 @@ package enum NameForm {
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 }
 
+/// Names of fields that people add on screens to an application in code: `ownMember`. Fields that are declared in code have no such
+/// names, so that a new version of the declaration takes none of them.
+package enum AddedName {
+  private static let prefix = "own"
+
+  /// The name of an added field: `ownMember` for `member`.
+  package static func of(_ name: String) -> String {
+    isOne(name) ? name : prefix + name.prefix(1).uppercased() + name.dropFirst()
+  }
+
+  /// Whether a name is that of an added field.
+  package static func isOne(_ name: String) -> Bool {
+    name.hasPrefix(prefix) && name.dropFirst(prefix.count).utf8.first.map { (0x41...0x5a).contains($0) } ?? false
+  }
+}
+
 /// Names with a meaning of their own in addresses, records or SQLite.
 package enum ReservedNames {
   /// The paths of an application beside its entities and tabs: `/{app}/more`, `/api/{app}/changes`.

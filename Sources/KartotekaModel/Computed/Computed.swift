@@ -28,6 +28,17 @@ public final class Computed<E: Entity, Value: AttributeValue>: Sendable {
     attribute = Attribute(label, options: options + [.readOnly], at: place)
     self.body = body
   }
+
+  /// A yes or no that is whether the record matches a condition:
+  /// `Computed<Loan, Bool>("Overdue") { \.due < .today && \.returned == nil }`.
+  public init(
+    _ label: String, _ options: AttributeOption<Bool>..., fileID: StaticString = #fileID, line: UInt = #line,
+    condition: @escaping @Sendable () -> Condition<E>
+  ) where Value == Bool {
+    place = SourcePlace(fileID, line)
+    attribute = Attribute(label, options: options + [.readOnly], at: place)
+    body = { .holds(condition()) }
+  }
 }
 
 extension Computed: ComputedProperty, ListedProperty {

@@ -30,9 +30,10 @@ extension Choice: DocumentValue {
     let whole = Shape<Choice>.object("Choice", Choice("")) {
       Member.needed("value", \.value, "What is stored, exported and used in the API.")
       Member.derived("label", \.label, "What people read; the value unless given.") { $0.value }
+      Member.optional("aliases", \.aliases, "Other words for it in files.")
     }
     return Shape(
-      write: { $0.label == $0.value ? .string($0.value) : whole.write($0) },
+      write: { $0.label == $0.value && $0.aliases.isEmpty ? .string($0.value) : whole.write($0) },
       read: { json, reader in
         if case .string = json {
           String.shape.read(json, &reader).map { Choice($0) }

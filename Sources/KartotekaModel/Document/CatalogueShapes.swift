@@ -18,7 +18,7 @@ extension Catalogue.Entry: DocumentValue {
         guard let forms = [String: String].shape.read(json, &reader) else { return nil }
         let unknown = forms.keys.filter { PluralCategory(rawValue: $0) == nil }.sorted()
         guard unknown.isEmpty else {
-          reader.fault("“\(unknown[0].prefix(80))” is no form of a plural. There are one, few, many, other.")
+          reader.fault("“\(unknown[0].prefix(80))” is no form of a plural. There are zero, one, two, few, many, other.")
           return nil
         }
         return .plural(forms)

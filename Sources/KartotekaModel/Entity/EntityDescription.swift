@@ -84,8 +84,16 @@ public final class EntityDescription: Sendable, Codable {
     closings = attributes.filter { $0.closing != nil }
     titleComputed = computed.filter(\.attribute.isTitle)
     let titles = attributes.filter(\.isTitle)
-    titleAttributes =
-      titles.isEmpty && numberedTitle == nil ? Array(attributes.filter(\.isText).prefix(1)) : titles
+    if titles.isEmpty, numberedTitle == nil, let text = attributes.first(where: \.isText) {
+      // A field that was added behind declared ones is no title. Other applications may have such names, too.
+      let isBehind =
+        attributes.contains { !AddedName.isOne($0.name) }
+        ? !AddedName.isOne(attributes[0].name) : relationships.contains { !AddedName.isOne($0.name) }
+      let isAdded = AddedName.isOne(text.name) && !AddedName.isOne(name) && source == nil && isBehind
+      titleAttributes = isAdded ? [] : [text]
+    } else {
+      titleAttributes = titles
+    }
     columns =
       attributes.map(ColumnDescription.attribute)
       + relationships.filter { $0.cardinality == .toOne }.map(ColumnDescription.toOne)

@@ -13,17 +13,18 @@ public protocol ListedProperty: Sendable {}
 
 /// A property with a value in the record: an attribute or a to-one relationship.
 public protocol ColumnProperty: ListedProperty {
-  /// The position among a record's values.
+  /// The position among the values of a record of the declaration.
   var position: Int { get }
 }
 
 extension Attribute: ColumnProperty {
-  /// The position among a record's values.
+  /// The position among the values of a record of the declaration.
   public var position: Int { slot.index }
 }
 
 extension ToOne: ColumnProperty {
-  /// The position of the related record's id among a record's values.
+  /// The position of the related record's id among the values of a record of the declaration. Fields that were added on screens
+  /// stand before it: use the name.
   public var position: Int { slot.index }
 }
 

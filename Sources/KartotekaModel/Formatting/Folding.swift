@@ -20,7 +20,7 @@ package enum Folding {
 }
 
 /// The replacements of letters in folding.
-struct FoldingTable: Sendable {
+final class FoldingTable: Sendable {
   /// Letters that Unicode does not decompose.
   private let letters: [Unicode.Scalar: String]
   /// Letters with a mark that are letters of their own: by the mark, then by the letter, both folded.
@@ -29,13 +29,19 @@ struct FoldingTable: Sendable {
   private let known: [[Unicode.Scalar]]
   /// The same as bytes: their number in the lowest byte, then the bytes.
   private let packed: [UInt64]
+  /// The letters of the alphabet that have keys of two code points, by those.
+  let initials: [String: String]
 
   private static let knownScalars: Range<UInt32> = 0x80..<0x530
   private static let marks: Range<UInt32> = 0x300..<0x370
 
-  init(letters: [Unicode.Scalar: String], composed: [Unicode.Scalar: [Unicode.Scalar: String]]) {
+  init(
+    letters: [Unicode.Scalar: String], composed: [Unicode.Scalar: [Unicode.Scalar: String]],
+    initials: [String: String] = [:]
+  ) {
     self.letters = letters
     self.composed = composed
+    self.initials = initials
     let known = Self.knownScalars.map { value in
       Unicode.Scalar(value).map { Self.slowFold($0, letters, composed) } ?? []
     }
@@ -189,7 +195,8 @@ extension FoldingTable {
 
   private func compose(_ mark: UInt32, with folded: inout [UInt8], from start: Int) {
     guard let letters = Unicode.Scalar(mark).flatMap({ composed[$0] }),
-      let last = String(decoding: folded[start...].suffix(2), as: UTF8.self).unicodeScalars.last,
+      // Up to four bytes: a letter of an alphabet may have a key that ends in one of the last two code points.
+      let last = String(decoding: folded[start...].suffix(4), as: UTF8.self).unicodeScalars.last,
       let letter = letters[last]
     else { return }
     folded.removeLast(UTF8.width(last))
@@ -203,20 +210,9 @@ extension FoldingTable {
   /// The table for searching: Й is a letter of its own, all others lose their marks.
   static let root = FoldingTable(letters: plainLetters, composed: plainMarks)
 
-  /// The letters of Polish, sorted behind their base letters: as the base letter and one of the last two code points,
-  /// which no text contains.
-  static let polish: FoldingTable = {
-    let (next, last) = ("\u{10FFFE}", "\u{10FFFF}")
-    var marks = plainMarks
-    marks["\u{328}"] = ["a": "a" + last, "e": "e" + last]
-    marks["\u{301}"] = ["c": "c" + last, "n": "n" + last, "o": "o" + last, "s": "s" + last, "z": "z" + next]
-    marks["\u{307}"] = ["z": "z" + last]
-    return FoldingTable(letters: plainLetters.merging(["ł": "l" + last]) { $1 }, composed: marks)
-  }()
+  static let plainMarks: [Unicode.Scalar: [Unicode.Scalar: String]] = ["\u{306}": ["и": "й"]]
 
-  private static let plainMarks: [Unicode.Scalar: [Unicode.Scalar: String]] = ["\u{306}": ["и": "й"]]
-
-  private static let plainLetters: [Unicode.Scalar: String] = [
+  static let plainLetters: [Unicode.Scalar: String] = [
     "ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ß": "ss", "æ": "ae", "œ": "oe", "ħ": "h", "ı": "i",
     "ŧ": "t", "ŋ": "n", "ĸ": "k", "ſ": "s", "ƒ": "f", "ґ": "г", "\u{2019}": "'", "\u{2018}": "'",
     "\u{a0}": " ", "\u{2010}": "-", "\u{2011}": "-", "\u{2013}": "-",

@@ -76,12 +76,18 @@ package struct FormulaNames: Sendable {
     return FormulaWriter(names: self, entity: entity, style: .names).text(formula.term)
   }
 
-  /// The labels of the values that a formula can have, for proposals.
+  /// The values that a formula can have, for proposals: by their labels, of related records the title or the number.
   package var proposals: [String] {
-    (entity.attributes.map(\.name) + entity.computed.map(\.name)).compactMap { name in
-      guard FormulaCheck(model).isUsable(name, of: entity) else { return nil }
-      return FormulaWriter(names: self, entity: entity, style: .plain).text(.value(name))
+    let check = FormulaCheck(model)
+    let writer = FormulaWriter(names: self, entity: entity, style: .plain)
+    let own = (entity.attributes.map(\.name) + entity.computed.map(\.name)).filter { check.isUsable($0, of: entity) }
+    let related = entity.relationships.compactMap { relationship -> FormulaTerm? in
+      guard relationship.cardinality == .toOne else { return .over(.count, relationship.name, []) }
+      let title = model.entity(named: relationship.target)?.attributes.first { $0.isTitle }
+      let path = title.map { relationship.name + "." + $0.name }
+      return path.flatMap { check.isUsable($0, of: entity) ? .value($0) : nil }
     }
+    return own.map { writer.text(.value($0)) } + related.map { writer.text($0) }
   }
 
   /// What a person may type: the labels, and the names of functions and words in the person's language.
@@ -121,6 +127,30 @@ package struct FormulaNames: Sendable {
   /// The field of a name.
   func target(named name: String, of entity: EntityDescription) -> (String, Target?)? {
     fields[entity.name]?.first { $0.name == name }.map { ($0.name, $0.target) }
+  }
+
+  /// The most labels that an error names.
+  private static let mostNamed = 5
+
+  /// The fields whose label, or a word of it, begins with a text that a person is still typing.
+  func beginning(with text: String, of entity: EntityDescription) -> [String] {
+    let wanted = Folding.fold(text)
+    guard !wanted.isEmpty else { return [] }
+    let check = FormulaCheck(model)
+    let all = (fields[entity.name] ?? []).filter { field in
+      if case .relationship = field.target { true } else { check.isUsable(field.name, of: entity) }
+    }
+    // Those whose first word it is come first.
+    let found = [true, false].flatMap { isFirst in
+      all.filter { field in
+        let label = Folding.fold(String(field.label))
+        let words = label.split { !$0.isLetter && !$0.isNumber }
+        return isFirst
+          ? label.hasPrefix(wanted) : !label.hasPrefix(wanted) && words.contains { $0.hasPrefix(wanted) }
+      }
+    }
+    let writer = FormulaWriter(names: self, entity: entity, style: .plain)
+    return found.prefix(Self.mostNamed).map { writer.text(.value($0.name)) }
   }
 
   /// The label that was probably meant.

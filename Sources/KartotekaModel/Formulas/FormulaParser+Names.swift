@@ -108,7 +108,13 @@ extension FormulaParser {
   }
 
   private func unknown(_ label: String, _ range: Range<Int>, _ entity: EntityDescription) -> FormulaFault {
-    if let meant = names?.nearest(to: label, of: entity) {
+    // It may be still typed.
+    let begun = names?.beginning(with: label, of: entity) ?? []
+    if begun.count > 1 {
+      return FormulaFault(
+        "There is no field “\(label)”. Perhaps one of these: \(begun.joined(separator: ", ")).", at: range)
+    }
+    if let meant = begun.first ?? names?.nearest(to: label, of: entity) {
       return FormulaFault("There is no field “\(label)”. Did you mean “\(meant)”?", at: range)
     }
     return FormulaFault("There is no field “\(label)”; texts are in quotation marks.", at: range)

@@ -8,13 +8,14 @@ package struct ChoiceKind: AttributeKind {
   /// The kind.
   package init() {}
 
-  /// Parses a choice by its value or its label, ignoring case.
+  /// Parses a choice by its value, its label or one of its aliases, ignoring case.
   /// - Throws: ``ValueFault`` that lists the choices.
   package func value(text: String, for attribute: AttributeDescription) throws(ValueFault) -> Value {
     let wanted = text.lowercased()
     let choice =
       attribute.choices.first { $0.value == text }
       ?? attribute.choices.first { $0.value.lowercased() == wanted || $0.label.lowercased() == wanted }
+      ?? attribute.choices.first { $0.aliases.contains { $0.lowercased() == wanted } }
     guard let choice else { throw notAmong(attribute) }
     return .text(choice.value)
   }

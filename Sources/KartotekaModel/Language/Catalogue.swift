@@ -56,6 +56,27 @@ public struct Catalogue: Sendable {
     ]
   }
 
+  /// One language's words, which are made when one is first asked for.
+  package init(language: Language, making words: @escaping @Sendable () -> [String: Entry]) {
+    lists[language.code] = [Deferred(words)]
+  }
+
+  /// The words of a file; none where it is empty or can't be read, and all but the faulty ones of another file.
+  package static func words(of json: Data) -> [String: Entry] {
+    if let words = try? read(json) { return words }
+    return ((try? JSONDecoder().decode([String: ReadableEntry].self, from: json)) ?? [:]).compactMapValues(\.entry)
+  }
+
+  // An entry, or nil for what is neither a sentence nor plural forms.
+  private struct ReadableEntry: Decodable {
+    let entry: Entry?
+
+    init(from decoder: any Decoder) { entry = try? Entry(from: decoder) }
+  }
+
+  /// The codes of the languages that it has words in, also those that the process doesn't speak.
+  package var codes: [String] { lists.keys.sorted() }
+
   private static func read(_ json: Data) throws -> [String: Entry] {
     try JSONDecoder().decode([String: Entry].self, from: json)
   }

@@ -9,6 +9,8 @@ package enum DateText {
     "November",
     "December",
   ]
+  /// The keys of the weekdays' names, from Monday. Their first three letters are the keys of the short names.
+  package static let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 
   /// `14 November 2025`, in the United States `November 14, 2025`.
   package static func long(_ date: CalendarDate, in say: Localizer) -> String {

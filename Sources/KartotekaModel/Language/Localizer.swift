@@ -61,13 +61,15 @@ public struct Localizer: Sendable {
   /// The words of a sentence of the platform with arguments.
   package func callAsFunction(_ key: StaticString, _ arguments: [String: Phrase.Argument]) -> String {
     let phrase = Phrase(key.description, arguments)
-    return fill(template(of: phrase, catalogue.firstEntry(phrase.key, in: language)), arguments)
+    let entry = catalogue.firstEntry(phrase.key, in: language)
+    return fill(template(of: phrase, entry, english: catalogue.firstEntry(phrase.key, in: .english)), arguments)
   }
 
   /// The words of a phrase.
   @_disfavoredOverload
   public func callAsFunction(_ phrase: Phrase) -> String {
-    fill(template(of: phrase, catalogue.entry(phrase.key, in: language)), phrase.arguments)
+    let entry = catalogue.entry(phrase.key, in: language)
+    return fill(template(of: phrase, entry, english: catalogue.entry(phrase.key, in: .english)), phrase.arguments)
   }
 
   /// The words of the phrase where the language knows its key (English knows every key), else nil.
@@ -78,14 +80,22 @@ public struct Localizer: Sendable {
   /// Whether the language knows a key; English knows every one.
   public func knows(_ key: String) -> Bool { language == .english || catalogue.entry(key, in: language) != nil }
 
-  private func template(of phrase: Phrase, _ entry: Catalogue.Entry?) -> String {
-    switch entry {
-    case nil: return phrase.key
-    case .plain(let text): return text
-    case .plural(let forms):
-      let category = language.pluralCategory(of: Self.deciding(phrase) ?? 0).rawValue
-      return forms[category] ?? forms[PluralCategory.other.rawValue] ?? phrase.key
+  private func template(
+    of phrase: Phrase, _ entry: Catalogue.Entry?, english: @autoclosure () -> Catalogue.Entry?
+  ) -> String {
+    // A sentence that the language lacks is said in English, which may have other words than the key, and a singular.
+    let isSpoken = entry != nil || language == .english
+    let (spoken, found) = isSpoken ? (language, entry) : (.english, english())
+    return switch found {
+    case nil: phrase.key
+    case .plain(let text): text
+    case .plural(let forms): form(of: phrase, forms, in: spoken)
     }
+  }
+
+  private func form(of phrase: Phrase, _ forms: [String: String], in language: Language) -> String {
+    let category = language.pluralCategory(of: Self.deciding(phrase) ?? 0).rawValue
+    return forms[category] ?? forms[PluralCategory.other.rawValue] ?? phrase.key
   }
 
   // The argument called "count"; else, so that it doesn't change from start to start, the first by name.

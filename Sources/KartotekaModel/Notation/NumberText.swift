@@ -97,7 +97,9 @@ enum NumberText {
     switch read(text, in: notation) {
     case .number(let number): return number
     case .invalid: return nil
-    case .ambiguous(let grouped, let decimal): throw .ambiguous(text, grouped, decimal)
+    case .ambiguous(let grouped, let decimal):
+      // As whoever has the comma would have to type it.
+      throw .ambiguous(text, grouped, notation.comma == .decimal ? decimal.replacing(".", with: ",") : decimal)
     }
   }
 

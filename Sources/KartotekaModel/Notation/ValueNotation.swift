@@ -91,14 +91,15 @@ package struct ValueNotation: Sendable, Hashable, Codable {
     }
   }
 
-  /// The notation of a person's input: the comma has its meaning in their language, a point is always a decimal mark,
-  /// as numeric keypads type it and as fields show what is stored. Moments are of their time zone.
+  /// The notation of a person's input: the comma has its meaning in their language, a point is a decimal mark, as numeric
+  /// keypads type it and as fields show what is stored. Where the language marks groups by points, one before three digits
+  /// is refused: `1.000`. Moments are of their time zone.
   package init(typedBy person: Localizer) {
     let hasDecimalComma = person.language.decimalMark == ","
     // English-speaking countries differ in the order of day and month.
     self.init(
-      comma: hasDecimalComma ? .decimal : .group, point: .decimal, dateOrder: hasDecimalComma ? .dayMonthYear : nil,
-      timeZone: person.timeZone)
+      comma: hasDecimalComma ? .decimal : .group, point: person.language.isPointUnclear ? nil : .decimal,
+      dateOrder: hasDecimalComma ? .dayMonthYear : nil, timeZone: person.timeZone)
   }
 }
 

@@ -57,6 +57,27 @@ public struct AnyRecord: Sendable {
     self.values = values
   }
 
+  /// The record with the columns of another description of its entity.
+  /// - Parameter stored: the record as it is stored, which has the values of the columns that this one lacks; nil for those of a
+  ///   new record.
+  package func fitted(to entity: EntityDescription, over stored: AnyRecord? = nil) -> AnyRecord {
+    if hasColumns(of: entity) { return AnyRecord(entity, id: id, values: values) }
+    var record = stored ?? AnyRecord(entity)
+    record.id = id
+    for (position, column) in self.entity.columns.enumerated() where position < values.count {
+      record[column.name] = values[position]
+    }
+    return record
+  }
+
+  /// Whether the values are those of another description's columns, at the same positions. An application's added fields may have
+  /// changed since the record was made.
+  package func hasColumns(of entity: EntityDescription) -> Bool {
+    self.entity === entity
+      || self.entity.columns.count == entity.columns.count
+        && zip(self.entity.columns, entity.columns).allSatisfy { $0.name == $1.name }
+  }
+
   /// The value of an attribute, or the id of a to-one relationship. Null for unknown names; setting one has no effect.
   public subscript(name: String) -> Value {
     get { entity.position(of: name).map { values[$0] } ?? .null }

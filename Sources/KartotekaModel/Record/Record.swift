@@ -12,6 +12,8 @@ public struct Record<E: Entity>: Sendable, Hashable {
   /// The untyped record.
   public var any: AnyRecord
   private let prototype: E
+  // The number of attributes that the type declares.
+  private let declared: Int
   /// The related records that were fetched with it, by relationship and id; nil for relationships that were not included.
   let included: [String: [RecordID: AnyRecord]]
 
@@ -26,7 +28,9 @@ public struct Record<E: Entity>: Sendable, Hashable {
   package init(_ any: AnyRecord, included: [String: [RecordID: AnyRecord]]) {
     self.any = any
     self.included = included
-    prototype = E.declaration.prototype
+    let declaration = E.declaration
+    prototype = declaration.prototype
+    declared = declaration.description.attributes.count
   }
 
   /// The record's id; nil until it is inserted.
@@ -51,19 +55,26 @@ public struct Record<E: Entity>: Sendable, Hashable {
   /// The id of a related record; nil for none.
   public subscript<T: Entity>(dynamicMember path: KeyPath<E, ToOne<T>>) -> RecordID? {
     get {
-      guard let position = position(prototype[keyPath: path].slot), case .integer(let id) = any.values[position] else {
+      guard let position = linkPosition(prototype[keyPath: path].slot), case .integer(let id) = any.values[position]
+      else {
         return nil
       }
       return id
     }
     set {
-      guard let position = position(prototype[keyPath: path].slot) else { return }
+      guard let position = linkPosition(prototype[keyPath: path].slot) else { return }
       any.values[position] = newValue.map(Value.integer) ?? .null
     }
   }
 
   // Nil for a property that Swift computes: it is made anew each time, and no part of the declaration.
   private func position(_ slot: Slot) -> Int? { any.values.indices.contains(slot.index) ? slot.index : nil }
+
+  // Relationships stand behind all attributes, also behind those that were added to the declared ones.
+  private func linkPosition(_ slot: Slot) -> Int? {
+    let place = slot.index + any.entity.attributes.count - declared
+    return slot.index >= 0 && any.values.indices.contains(place) ? place : nil
+  }
 
   /// Whether id and values are equal.
   public static func == (one: Record, other: Record) -> Bool { one.any == other.any }

@@ -1,23 +1,26 @@
-/// A relationship to one record or none: `let teacher = ToOne<User>("Teacher", onDelete: .nullify)`.
+/// A relationship to one record or none: `let teacher = ToOne<User>("Teacher", .onDelete(.nullify))`.
 ///
 /// In a record it is the id of the related record: `course.teacher = nora.id`.
 public final class ToOne<Target: Entity>: RelationshipProperty {
   let label: String
-  private let rule: DeleteRule
-  private let isRequired: Bool
-  private let isUnique: Bool
-  private let writability: AttributeDescription.Writability
-  private let placeholder: String?
-  private let aliases: [String]
-  private let formerNames: [String]
-  private let column: String?
-  private let conditions: (shown: String?, required: String?)
+  private let options: [RelationshipOption]
   let place: SourcePlace?
   let slot = Slot()
   var target: any Entity.Type { Target.self }
   var declaredInverse: (any RelationshipProperty)? { nil }
 
-  /// Declares a to-one relationship.
+  /// Declares a to-one relationship with options: `ToOne<Owner>("Owner", .required, .onDelete(.cascade))`.
+  /// - Parameter label: a catalogue key.
+  public init(
+    _ label: String, _ option: RelationshipOption, _ more: RelationshipOption..., fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    place = SourcePlace(fileID, line)
+    self.label = label
+    options = [option] + more
+  }
+
+  /// Declares a to-one relationship, with its options as arguments.
   /// - Parameters:
   ///   - label: a catalogue key.
   ///   - placeholder: the text shown while nothing is chosen.
@@ -39,16 +42,20 @@ public final class ToOne<Target: Entity>: RelationshipProperty {
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
     place = SourcePlace(fileID, line)
-    conditions = (shown, needed)
     self.label = label
-    self.placeholder = placeholder
-    self.isRequired = isRequired
-    self.isUnique = isUnique
-    self.rule = rule
-    self.writability = isReadOnlyAfterInsert ? .onInsert : .always
-    self.aliases = aliases
-    self.formerNames = formerNames
-    self.column = column
+    let option = RelationshipOption { description in
+      description.placeholder = placeholder
+      description.isRequired = isRequired
+      description.isUnique = isUnique
+      description.deleteRule = rule
+      description.writability = isReadOnlyAfterInsert ? .onInsert : .always
+      description.aliases = aliases
+      description.formerNames = formerNames
+      if let column { description.column = column }
+      description.shownIf = shown.map { Formula($0) }
+      description.requiredIf = needed.map { Formula($0) }
+    }
+    options = [option]
   }
 
   /// The description under a name, for a relationship outside an entity, such as an input of an action.
@@ -57,16 +64,7 @@ public final class ToOne<Target: Entity>: RelationshipProperty {
   func description(named name: String) -> RelationshipDescription {
     var description = RelationshipDescription(
       name: name, label: label, cardinality: .toOne, target: Target.name)
-    description.placeholder = placeholder
-    description.isRequired = isRequired
-    description.isUnique = isUnique
-    description.deleteRule = rule
-    description.writability = writability
-    description.aliases = aliases
-    description.formerNames = formerNames
-    if let column { description.column = column }
-    description.shownIf = conditions.shown.map { Formula($0) }
-    description.requiredIf = conditions.required.map { Formula($0) }
+    for option in options { option.apply(&description) }
     return description
   }
 }

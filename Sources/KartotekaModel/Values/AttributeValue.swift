@@ -139,11 +139,22 @@ public struct Choice: Hashable, Sendable, Codable {
   public package(set) var value: String
   /// The label that people read: a catalogue key.
   public package(set) var label: String
+  /// Other words for it in files and in what people type, in any language.
+  public package(set) var aliases: [String]
 
   /// A choice; the label is the value by default.
-  public init(_ value: String, _ label: String? = nil) {
+  public init(_ value: String, _ label: String? = nil, aliases: [String] = []) {
     self.value = value
     self.label = label ?? value
+    self.aliases = aliases
+  }
+
+  /// Reads a choice, also one of an earlier version without aliases.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    value = try values.decode(String.self, forKey: .value)
+    label = try values.decode(String.self, forKey: .label)
+    aliases = try values.decodeIfPresent([String].self, forKey: .aliases) ?? []
   }
 }
 
@@ -151,11 +162,15 @@ public struct Choice: Hashable, Sendable, Codable {
 public protocol ChoiceValue: AttributeValue, RawRepresentable, CaseIterable where RawValue == String {
   /// The label that people read: a catalogue key.
   var label: String { get }
+  /// Other words for it in files and in what people type, in any language; labels and their translations are known anyway.
+  var aliases: [String] { get }
 }
 
 extension ChoiceValue {
   /// The raw value, capitalized.
   public var label: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+  /// None.
+  public var aliases: [String] { [] }
   /// One of the enumeration's values.
   public static var kind: KindName { .choice }
   /// The raw value.
@@ -165,5 +180,5 @@ extension ChoiceValue {
     if case .text(let text) = value { Self(rawValue: text) } else { nil }
   }
   /// Every case, in the order of their declaration.
-  public static var choices: [Choice] { allCases.map { Choice($0.rawValue, $0.label) } }
+  public static var choices: [Choice] { allCases.map { Choice($0.rawValue, $0.label, aliases: $0.aliases) } }
 }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The two-letter code of a country or territory: one of the 249 of ISO 3166-1 alpha-2, or XK, the usual code of
 /// Kosovo.
 public struct CountryCode: Sendable, CustomStringConvertible {
@@ -46,13 +48,23 @@ extension CountryCode {
     return all.map { (key: collation.key($0.name(in: language)), country: $0) }.sorted { $0.key < $1.key }.map(
       \.country)
   }
-  /// Changes when the name of any country changes. Databases then rebuild the keys of names.
-  package static let namesVersion: String = {
+  /// Changes when the name of any country changes, or languages are added. Databases then rebuild the keys of names.
+  package static var namesVersion: String {
+    let languages = Language.all
+    if let known = versions.withLock({ $0[languages] }) { return known }
+    let version = Self.version(of: all.flatMap(\.allNames))
+    versions.withLock { $0[languages] = version }
+    return version
+  }
+
+  private static let versions = Mutex<[[Language]: String]>([:])
+
+  private static func version(of names: [String]) -> String {
     // FNV-1a (draft-eastlake-fnv): the same in every process.
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in all.flatMap(\.allNames).joined(separator: "\n").utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    for byte in names.joined(separator: "\n").utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
     return String(hash, radix: 16)
-  }()
+  }
 
   /// All names, aliases and codes.
   var allNames: [String] {

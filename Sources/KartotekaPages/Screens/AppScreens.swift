@@ -1,4 +1,5 @@
 import HTTPTypes
+import KartotekaApplication
 import KartotekaHTML
 import KartotekaHTTP
 import KartotekaModel
@@ -66,8 +67,10 @@ final class AppScreens: Sendable {
     path.appending(tab.path).with("search", unlessEmpty: search)
   }
 
-  /// The address of a tab as it opens: a list in its own layout.
+  /// The address of a tab as it opens: a list in its own layout, or in that of a view.
   func opening(_ tab: TabDescription) -> URLPath {
+    if case .page(let name) = tab.screen { return OwnPageScreen.path(name, in: self) }
+    if let view = DeclaredView(tab, in: self) { return view.address }
     let address = path.appending(tab.path)
     guard case .list(let list) = tab.screen, let entity = description.model.entity(named: list.entity),
       let layout = list.openingLayout(of: entity, in: description.model)
@@ -133,30 +136,33 @@ final class AppScreens: Sendable {
   private func tabs(current: String, _ request: ScreenRequest) async throws -> TabBar {
     let say = request.say
     let views = try await pinnedViews()
-    let isView = views.contains { $0.tab.path == current && $0.isState(of: request) }
+    let declared = mainTabs.map { DeclaredView($0, in: self) }
+    let isDeclared = declared.contains { $0?.isShown(at: current, by: request) == true }
+    let isView = isDeclared || views.contains { $0.tab.path == current && $0.isState(of: request) }
     var items: [TabBar.Item] = []
     let isElsewhere =
-      !current.isEmpty && !mainTabs.contains { $0.path == current }
+      !current.isEmpty && !isDeclared && !mainTabs.contains { $0.path == current }
       && !app.app.pages.contains { $0.isInTabBar && "pages/" + $0.name == current }
-    for tab in mainTabs {
+    for (tab, view) in zip(mainTabs, declared) {
       // Overviews and settings have no single entity to count.
       let count =
         tab.screen.entity.isEmpty ? nil : try await self.count(of: tab, say).map(say.language.grouped) ?? "–"
       items.append(
         TabBar.Item(
           title: say(tab.title), symbol: tab.symbol, href: opening(tab), count: count,
-          isCurrent: tab.path == current && !isView || tab.settings != nil && isElsewhere))
-      items[items.count - 1].hasCurrentView = tab.path == current && isView
+          isCurrent: tab.path == current && !isView || tab.settings != nil && isElsewhere
+            || view?.isShown(at: current, by: request) == true))
+      items[items.count - 1].hasCurrentView = tab.path == current && isView && !isDeclared
       items += views.filter { $0.tab.path == tab.path }.map { view in
         TabBar.Item(
           title: view.title, symbol: .funnel, href: view.state.address(path.appending(tab.path)),
-          isCurrent: tab.path == current && view.isState(of: request), isView: true)
+          isCurrent: tab.path == current && view.isState(of: request) && !isDeclared, isView: true)
       }
     }
-    for own in app.app.pages where own.isInTabBar {
+    for own in app.app.pages where own.isInTabBar && !hasTab(own) {
       items.append(
         TabBar.Item(
-          title: say(own.title), symbol: own.symbol, href: OwnPageScreen.path(of: own, in: self), count: nil,
+          title: say(own.title), symbol: own.symbol, href: OwnPageScreen.path(own.name, in: self), count: nil,
           isCurrent: current == "pages/" + own.name))
     }
     if description.settingsTab == nil {
@@ -167,6 +173,12 @@ final class AppScreens: Sendable {
       app: say(description.title), icon: appIcon, href: path,
       items: items)
   }
+
+  /// Whether a tab shows a page of the application's own, so that it stands nowhere else.
+  func hasTab(_ own: OwnPage) -> Bool { tab(of: own) != nil }
+
+  /// The tab that shows a page of the application's own.
+  func tab(of own: OwnPage) -> TabDescription? { description.tabs.first { $0.screen == .page(own.name) } }
 
   /// The saved views that are tabs, with the lists that they show.
   func pinnedViews() async throws -> [PinnedView] {

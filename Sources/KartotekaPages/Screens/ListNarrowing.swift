@@ -52,11 +52,11 @@ struct ListNarrowing: Sendable {
     }
   }
 
-  /// The subset with the given name: one of the list, or one of an overview's series.
+  /// The subset with the given name: one of the list, of an overview's series or of a view.
   static func subset(_ name: String, of list: ListScreen) -> SubsetDescription? {
-    (subsets(of: list) + list.screens.description.seriesSubsets).first {
+    (subsets(of: list) + list.screens.description.overviewSubsets).first {
       $0.name == name && $0.entity == list.entity.name
-    }
+    } ?? list.screens.description.viewSubset(name, of: list.entity.name)
   }
 
   private static func field(
@@ -88,22 +88,6 @@ struct ListNarrowing: Sendable {
     }
     guard let value = try? attribute.behavior.value(text: text, for: attribute) else { return nil }
     return (.compare(attribute.name, .eq, [value]), attribute.behavior.display(value, for: attribute, in: say))
-  }
-}
-
-extension AppDescription {
-  /// The subsets of series in overviews.
-  fileprivate var seriesSubsets: [SubsetDescription] {
-    tabs.flatMap { tab -> [SubsetDescription] in
-      guard case .overview(let overview) = tab.screen else { return [] }
-      let figures = overview.figures.compactMap { figure -> SeriesDescription? in
-        if case .latestMonth(let series) = figure.content { series } else { nil }
-      }
-      let charts = overview.panels.compactMap { panel -> SeriesDescription? in
-        if case .chart(let chart) = panel { chart.series } else { nil }
-      }
-      return (figures + charts).compactMap(\.subset)
-    }
   }
 }
 

@@ -117,7 +117,7 @@ final class ListScreen: Sendable {
       found.search = page.correctedSearch ?? request.search
       column.several = screens.path(of: entity).appending("several").with(list: found)
     }
-    if screens.hasShape, entity.notesOwner == nil { column.fields = screens.shape(of: entity.plural) }
+    if screens.hasShape(of: entity) { column.fields = screens.shape(of: entity.plural) }
     column.leading = screens.leading(tab, say)
     column.canDelete = !screens.isFixed(entity)
     column.query = URLPath.Query(ListState(request).items)

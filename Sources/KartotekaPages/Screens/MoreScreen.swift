@@ -39,8 +39,9 @@ struct MoreScreen: Sendable {
       screens.hasShape
       ? [
         LinkRow(
-          title: say("Shape of the application"), detail: say("Fields, kinds of records, lists, looks"), symbol: .gear,
-          href: screens.shape)
+          title: say("Shape of the application"),
+          detail: screens.app.takesFields ? say("Added fields") : say("Fields, kinds of records, lists, looks"),
+          symbol: .gear, href: screens.shape)
       ] : []
     more.groups = [
       RowGroup(

@@ -3,6 +3,7 @@ import KartotekaApplication
 import KartotekaHTML
 import KartotekaHTTP
 import KartotekaModel
+import KartotekaScreens
 
 /// A page that the application declares (`OwnPage`), in the platform's frame.
 struct OwnPageScreen: Sendable {
@@ -10,22 +11,22 @@ struct OwnPageScreen: Sendable {
   let own: OwnPage
 
   /// The address of a page of an application.
-  static func path(of own: OwnPage, in screens: AppScreens) -> URLPath {
-    screens.path.appending("pages").appending(own.name)
+  static func path(_ name: String, in screens: AppScreens) -> URLPath {
+    screens.path.appending("pages").appending(name)
   }
 
   /// The page.
   func page(_ request: ScreenRequest, query: [String: String]) async throws -> ScreenDocument {
     let call = OwnPage.Call(screens.store, app: screens.description.name, query: query, say: request.say)
     let markup = try await own.content(call)
-    let title = request.say(own.title)
+    let (title, tab) = (request.say(own.title), screens.tab(of: own))
+    let isMain = tab.map { !$0.isUnderMore } ?? own.isInTabBar
     let column = OwnColumn(
       title: title,
-      leading: own.isInTabBar
-        ? .allApps : .origin(title: request.say(screens.more.title), href: screens.moreAddress),
+      leading: isMain ? .allApps : .origin(title: request.say(screens.more.title), href: screens.moreAddress),
       write: markup.write)
     return try await screens.page(
-      title, for: request, tab: own.isInTabBar ? "pages/" + own.name : screens.more.path, hasTwoColumns: false,
-      columns: [column])
+      title, for: request, tab: isMain ? ScreenDescription.pagesPath + own.name : screens.more.path,
+      hasTwoColumns: false, columns: [column])
   }
 }

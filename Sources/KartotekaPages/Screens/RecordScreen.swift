@@ -111,7 +111,7 @@ struct RecordScreen: Sendable {
         LinkRow(
           title: say("History"), symbol: .clock, href: screens.path(of: entity).appending(id).appending("history"))
       ]
-      if screens.hasShape, entity.notesOwner == nil {
+      if screens.hasShape(of: entity) {
         rows.append(LinkRow(title: say("Change fields"), symbol: .gear, href: screens.shape(of: entity.plural)))
       }
       column.groups = [RowGroup(rows: rows)]

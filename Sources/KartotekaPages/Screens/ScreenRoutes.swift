@@ -287,6 +287,7 @@ package struct ScreenRoutes: Sendable {
     if let overview = OverviewScreen(screens, tab) { page("\(tab.path)", needs: .see, caching: [], overview.page) }
     if let calendar = CalendarPages(screens, tab) { routes(of: calendar) }
     if let map = MapPages(screens, tab) { routes(of: map) }
+    if let view = DeclaredView(tab, in: screens) { get("\(tab.path)", needs: .see) { _ in .seeOther(view.address) } }
   }
 
   @ScreenRouteBuilder

@@ -4,6 +4,8 @@ import KartotekaModel
 public struct Tab: Sendable {
   package private(set) var description: TabDescription
   package let place: SourcePlace
+  /// The page of the application's own that it shows; nil for screens.
+  package private(set) var page: (any Sendable)?
 
   /// A tab with that title (a key into the catalogue), symbol and screen. Its address is the screen's own
   /// (a list's: its entity's) unless given.
@@ -14,6 +16,13 @@ public struct Tab: Sendable {
     place = SourcePlace(fileID, line)
     let screen = screen().description
     description = TabDescription(path: path ?? screen.path, title: title, symbol: symbol, screen: screen)
+  }
+
+  /// A tab with a page of the application's own.
+  package init(_ title: String, symbol: Symbol, page: any Sendable, named name: String, at place: SourcePlace) {
+    (self.place, self.page) = (place, page)
+    let screen = ScreenDescription.page(name)
+    description = TabDescription(path: screen.path, title: title, symbol: symbol, screen: screen)
   }
 
   /// A tab whose screen is written as in a described application, for screens that have no declaration in Swift. The check

@@ -57,7 +57,7 @@ public enum AppRules {
     LinesConsistent(), PagesConsistent(), RecordAddressesDiffer(),
     TableEntityExists(), TableColumnsExist(), TableFiltersExist(),
     SubsetsConsistent(), OverviewConsistent(), MapConsistent(), GeographyIncluded(), CalendarConsistent(),
-    SettingsConsistent(),
+    SettingsConsistent(), ViewsConsistent(),
     ActionNameValid(), ActionNamesUnique(), ActionEntityExists(), ActionInputsValid(), ActionStatesExist(),
     ActionPlacementPossible(),
     ClosingSound(), HistoryKept(),

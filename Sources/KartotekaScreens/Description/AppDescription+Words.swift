@@ -49,7 +49,8 @@ private struct Words {
   mutating func add(_ screen: ScreenDescription, _ model: ModelDescription) {
     switch screen {
     case .list(let list): add(list, model)
-    case .table, .calendar: break
+    case .table, .calendar, .page: break
+    case .view(let view): add(view.subset?.title)
     case .groups(let groups): add("{count} " + groups.nouns.many, "No \(groups.nouns.many) yet")
     case .map(let map): add(map.marked, map.unmarked)
     case .overview(let overview): add(overview)
@@ -60,7 +61,12 @@ private struct Words {
   private mutating func add(_ overview: OverviewDescription) {
     for figure in overview.figures {
       add(figure.title)
-      if case .count(let count) = figure.content { add(count.subset.title, count.among?.words) }
+      switch figure.content {
+      case .count(let count): add(count.subset.title, count.among?.words)
+      case .latestMonth: break
+      case .sum(let total), .average(let total): add(total.subset?.title)
+      case .share(let subset): add(subset.title)
+      }
     }
     for panel in overview.panels {
       add(panel.title)

@@ -63,7 +63,8 @@ public struct AppDescription: Sendable, Codable, Hashable {
       case .list(let list): Self.serve(list, in: model)
       case .table(let table): Self.serve(table, in: model)
       case .calendar(let calendar): Self.serve(calendar, in: model)
-      case .groups, .overview, .map, .settings: model
+      case .view(let view): Self.serve(view, in: model)
+      case .groups, .overview, .map, .settings, .page: model
       }
     }
     self.tabs = tabs.map { tab in
@@ -108,6 +109,15 @@ public struct AppDescription: Sendable, Codable, Hashable {
     let targets = entity.relationships.filter { $0.cardinality == .toOne && table.columns.contains($0.name) }
       .map(\.target)
     return serve(targets, in: model.replacing(changed))
+  }
+
+  // A view is sorted as its tab opens.
+  private static func serve(_ view: ListViewDescription, in model: ModelDescription) -> ModelDescription {
+    let sort = view.shape.sort
+    guard let entity = model.entity(named: view.entity), !sort.isEmpty,
+      sort.allSatisfy({ entity.attribute($0.name).map { $0.behavior.storage != .blob } ?? false })
+    else { return model }
+    return model.replacing(entity.with(sortOrders: [sort]) { _ in })
   }
 
   // A calendar reads the records of a period.

@@ -82,6 +82,27 @@ public struct FigureDescription: Sendable, Codable, Hashable {
     case count(Count)
     /// The latest month of a series, beside the month before.
     case latestMonth(SeriesDescription)
+    /// The sum of an expression over records.
+    case sum(Total)
+    /// The average of an expression over records.
+    case average(Total)
+    /// The percentage of an entity's records that are in a subset.
+    case share(SubsetDescription)
+  }
+
+  /// A calculation over records.
+  public struct Total: Sendable, Codable, Hashable {
+    /// The entity's name.
+    public var entity: String
+    /// The expression, or the name of a computed value.
+    package var expression: FetchExpression
+    /// The records that count; nil for all.
+    public var subset: SubsetDescription?
+
+    /// A calculation.
+    package init(entity: String, expression: FetchExpression, subset: SubsetDescription? = nil) {
+      (self.entity, self.expression, self.subset) = (entity, expression, subset)
+    }
   }
 
   /// A number of records, and the text below it.
@@ -108,4 +129,27 @@ public struct FigureDescription: Sendable, Codable, Hashable {
   package var content: Content
   /// The meaning of the number.
   public var tone = Tone.plain
+}
+
+extension AppDescription {
+  /// The subsets of series, sums and shares in overviews, by whose names lists can be narrowed down, too.
+  package var overviewSubsets: [SubsetDescription] {
+    tabs.flatMap { tab -> [SubsetDescription] in
+      guard case .overview(let overview) = tab.screen else { return [] }
+      let figures = overview.figures.compactMap { figure -> SeriesDescription? in
+        if case .latestMonth(let series) = figure.content { series } else { nil }
+      }
+      let charts = overview.panels.compactMap { panel -> SeriesDescription? in
+        if case .chart(let chart) = panel { chart.series } else { nil }
+      }
+      let totals = overview.figures.compactMap { figure -> SubsetDescription? in
+        switch figure.content {
+        case .sum(let total), .average(let total): total.subset
+        case .share(let subset): subset
+        case .count, .latestMonth: nil
+        }
+      }
+      return (figures + charts).compactMap(\.subset) + totals
+    }
+  }
 }

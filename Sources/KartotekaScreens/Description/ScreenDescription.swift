@@ -16,15 +16,19 @@ public enum ScreenDescription: Sendable, Codable, Hashable {
   case calendar(CalendarDescription)
   /// Settings.
   case settings(SettingsDescription)
+  /// A view of a list that another tab has.
+  case view(ListViewDescription)
+  /// A page of the application's own, by its name.
+  case page(String)
 
   /// The entity whose records it shows, by name; empty for an overview and a map, which are about several, for a
-  /// calendar, whose records another tab counts, and for settings.
+  /// calendar and a view, whose records another tab counts, for settings and for pages.
   public var entity: String {
     switch self {
     case .list(let list): list.entity
     case .table(let table): table.entity
     case .groups(let groups): groups.entity
-    case .overview, .map, .calendar, .settings: ""
+    case .overview, .map, .calendar, .settings, .view, .page: ""
     }
   }
 
@@ -35,10 +39,14 @@ public enum ScreenDescription: Sendable, Codable, Hashable {
     case .map: "map"
     case .calendar: "calendar"
     case .settings: Self.settingsPath
+    case .view(let view): view.path
+    case .page(let name): Self.pagesPath + name
     case .list, .table, .groups: entity
     }
   }
 
+  /// The beginning of the addresses of own pages.
+  package static let pagesPath = "pages/"
   /// The last part of the address of settings.
   static let settingsPath = "settings"
 }

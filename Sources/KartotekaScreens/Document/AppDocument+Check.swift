@@ -40,7 +40,8 @@ extension AppDocument {
     if entities.isEmpty {
       faults.append(DocumentFault(path: "/entities", problem: "There is no entity. Describe at least one."))
     }
-    for code in words.keys.sorted() where Language.named(code) == nil {
+    // A program may speak more languages than this one, and its descriptions have their words.
+    for code in words.keys.sorted() where !Language.isCode(code) {
       faults.append(
         DocumentFault(path: DocumentReader.pointer(["words", code]), problem: "There is no language “\(code)” here."))
     }

@@ -3,8 +3,8 @@ import KartotekaModel
 extension AppDocument {
   /// The description without what only code can do: actions, jobs, and what refers to them.
   public func withoutCode() -> AppDocument {
-    guard !code.isEmpty || !kindNames.isEmpty else { return self }
-    var document = self
+    var document = withoutPages()
+    guard !code.isEmpty || !kindNames.isEmpty else { return document }
     document.code = CodeDescription()
     for entity in document.entities.indices {
       for index in document.entities[entity].attributes.indices {
@@ -16,11 +16,20 @@ extension AppDocument {
         document.entities[entity].computed[index].attribute.leaveOutCode()
       }
     }
-    document.tabs = tabs?.map { tab in
+    document.tabs = document.tabs?.map { tab in
       var tab = tab
       tab.screen = Self.withoutCode(tab.screen)
       return tab
     }
+    return document
+  }
+
+  /// The description without tabs that show pages of the application's own: a page is code, and has no written form.
+  package func withoutPages() -> AppDocument {
+    guard let tabs else { return self }
+    var document = self
+    let screens = tabs.filter { if case .page = $0.screen { false } else { true } }
+    document.tabs = screens.isEmpty && !tabs.isEmpty ? nil : screens
     return document
   }
 
@@ -48,7 +57,7 @@ extension AppDocument {
         return .watch(watch)
       }
       return .overview(overview)
-    case .table, .groups, .map, .calendar, .settings: return screen
+    case .table, .groups, .map, .calendar, .settings, .view, .page: return screen
     }
   }
 }

@@ -32,6 +32,9 @@ public struct AppDocument: Hashable, Sendable {
   public var history = HistoryRetention()
   /// The parts of the application that are code.
   public var code = CodeDescription()
+  /// Whether an application in code declares it, so that fields that are added have names of their own. It is no part of the
+  /// written form.
+  package var isDeclared = false
   /// Its words in other languages, by the language's code.
   public var words: [String: [String: Catalogue.Entry]] = [:]
 
@@ -56,9 +59,10 @@ public struct AppDocument: Hashable, Sendable {
       if tab.path == app.model.entity(named: tab.screen.entity)?.plural { tab.path = tab.screen.path }
       return tab
     }
-    for language in Language.all {
-      let known = catalogue.words(in: language)
-      if !known.isEmpty { words[language.code] = known }
+    // Whatever this program speaks: another one may serve the same application.
+    for code in catalogue.codes {
+      let known = catalogue.words(in: Language(stringLiteral: code))
+      if !known.isEmpty { words[code] = known }
     }
     entities = app.model.drafts
     let whole = entities
@@ -76,12 +80,17 @@ public struct AppDocument: Hashable, Sendable {
       welcome: welcome)
   }
 
+  /// The languages that it has words in: those of the program in the order of menus, then others.
+  package var languages: [Language] {
+    let spoken = Language.all.filter { words[$0.code] != nil }
+    let others = words.keys.sorted().map { Language(stringLiteral: $0) }.filter { !spoken.contains($0) }
+    return spoken + others
+  }
+
   /// The words in other languages.
   public var catalogue: Catalogue {
     var catalogue = Catalogue()
-    for language in Language.all {
-      if let known = words[language.code] { catalogue.merge(Catalogue(language: language, words: known)) }
-    }
+    for (code, known) in words { catalogue.merge(Catalogue(language: Language(stringLiteral: code), words: known)) }
     return catalogue
   }
 

@@ -48,6 +48,9 @@ extension ScreenDescription: DocumentValue {
       Variant.of("settings", SettingsDescription.shape, { .settings($0) }) {
         if case .settings(let settings) = $0 { settings } else { nil }
       }
+      Variant.of("view", ListViewDescription.shape, { .view($0) }) {
+        if case .view(let view) = $0 { view } else { nil }
+      }
     }
   }
 }

@@ -73,6 +73,25 @@ extension FigureDescription.Content: DocumentValue {
       Variant.of("latestMonth", SeriesDescription.shape, { .latestMonth($0) }) {
         if case .latestMonth(let series) = $0 { series } else { nil }
       }
+      Variant.of("sum", FigureDescription.Total.shape, { .sum($0) }) {
+        if case .sum(let total) = $0 { total } else { nil }
+      }
+      Variant.of("average", FigureDescription.Total.shape, { .average($0) }) {
+        if case .average(let total) = $0 { total } else { nil }
+      }
+      Variant.of("share", SubsetDescription.shape, { .share($0) }) {
+        if case .share(let subset) = $0 { subset } else { nil }
+      }
+    }
+  }
+}
+
+extension FigureDescription.Total: DocumentValue {
+  package static var shape: Shape<FigureDescription.Total> {
+    .object("Total", FigureDescription.Total(entity: "", expression: .constant(0, scale: 0), subset: nil)) {
+      Member.needed("entity", \.entity, "The entity.")
+      Member.needed("of", \.expression, "What is calculated of each record, or a computed value by its name.")
+      Member.optional("subset", \.subset, "Which of the records count; all unless given.")
     }
   }
 }

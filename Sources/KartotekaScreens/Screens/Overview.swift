@@ -7,6 +7,7 @@ import KartotekaModel
 /// Overview {
 ///   Figure("Sales in {month}", latestMonthOf: sales)
 ///   Figure("Late", counting: late, tone: .bad).since(\.requiredDate)
+///   Figure("In stock", sum: \Product.unitPrice * \Product.unitsInStock)
 ///   Chart("Sales by month", of: sales, months: 12)
 ///   Chart("Sales by category", of: sales, by: \.product, \.category)
 ///   Watch("Below reorder level", belowReorderLevel, least: \.unitsInStock - \.reorderLevel)
@@ -60,6 +61,53 @@ public struct Figure<E: Entity>: OverviewPart {
   /// A figure with the latest month of a series, beside the month before. A title with `{month}` names it.
   public init(_ title: String, latestMonthOf series: Series<E>) {
     figure = FigureDescription(title: title, content: .latestMonth(series.description))
+  }
+
+  /// A figure with the sum of a calculation: `Figure("Value", sum: \Score.price * \Score.copies)`.
+  /// - Parameter subset: the records that count; nil for all.
+  public init(_ title: String, sum calculation: Calculation<E>, of subset: Subset<E>? = nil) {
+    self.init(title, .sum(Self.total(calculation.expression, subset)))
+  }
+
+  /// A figure with the sum of an attribute.
+  public init<V: ExactNumber>(_ title: String, sum path: KeyPath<E, Attribute<V>>, of subset: Subset<E>? = nil) {
+    self.init(title, .sum(Self.total(.value(E.name(of: path)), subset)))
+  }
+
+  /// A figure with the sum of a computed value.
+  public init<V: ExactNumber>(_ title: String, sum path: KeyPath<E, Computed<E, V>>, of subset: Subset<E>? = nil) {
+    self.init(title, .sum(Self.total(.value(E.name(of: path)), subset)))
+  }
+
+  /// A figure with the average of a calculation, of those records that have one.
+  /// - Parameter subset: the records that count; nil for all.
+  public init(_ title: String, average calculation: Calculation<E>, of subset: Subset<E>? = nil) {
+    self.init(title, .average(Self.total(calculation.expression, subset)))
+  }
+
+  /// A figure with the average of an attribute.
+  public init<V: ExactNumber>(_ title: String, average path: KeyPath<E, Attribute<V>>, of subset: Subset<E>? = nil) {
+    self.init(title, .average(Self.total(.value(E.name(of: path)), subset)))
+  }
+
+  /// A figure with the average of a computed value.
+  public init<V: ExactNumber>(
+    _ title: String, average path: KeyPath<E, Computed<E, V>>, of subset: Subset<E>? = nil
+  ) {
+    self.init(title, .average(Self.total(.value(E.name(of: path)), subset)))
+  }
+
+  /// A figure with the percentage of all records that are in a subset: "42%".
+  public init(_ title: String, share subset: Subset<E>, tone: FigureDescription.Tone = .plain) {
+    figure = FigureDescription(title: title, content: .share(subset.description), tone: tone)
+  }
+
+  private init(_ title: String, _ content: FigureDescription.Content) {
+    figure = FigureDescription(title: title, content: content)
+  }
+
+  private static func total(_ expression: FetchExpression, _ subset: Subset<E>?) -> FigureDescription.Total {
+    FigureDescription.Total(entity: E.name, expression: expression, subset: subset?.description)
   }
 
   /// Tells below how many there are in all: "of 830".

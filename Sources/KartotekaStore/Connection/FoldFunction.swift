@@ -8,63 +8,43 @@ import KartotekaModel
 /// Made for SQLite directly: through the library's functions the arguments and the result would be copied several times,
 /// which for a million records takes a second.
 enum FoldFunction {
-  // The functions find theirs by its place here: in C they can't keep it.
-  private static let all: [(collation: Collation, kind: (any AttributeKind)?)] =
-    Collation.allCases.map { ($0, nil) }
-    + AttributeKinds.all.filter(\.hasKeyText).flatMap { kind in Collation.allCases.map { ($0, kind) } }
-
-  // The functions of an application's own kinds keep theirs, which SQLite releases with the function.
-  private final class OwnFunction: Sendable {
+  // What a function keeps; SQLite releases it with the function.
+  private final class Function: Sendable {
     let collation: Collation
-    let kind: any AttributeKind
+    let kind: (any AttributeKind)?
 
-    init(_ collation: Collation, _ kind: any AttributeKind) { (self.collation, self.kind) = (collation, kind) }
+    init(_ collation: Collation, _ kind: (any AttributeKind)?) { (self.collation, self.kind) = (collation, kind) }
   }
 
   /// Makes the functions known to a connection.
   /// - Parameter ownKinds: the kinds of the application's own.
   static func add(to connection: SQLConnection, ownKinds: [any AttributeKind]) throws {
-    for (index, function) in all.enumerated() {
-      try add(
-        function.collation.function(of: function.kind), UnsafeMutableRawPointer(bitPattern: index), to: connection)
-    }
-    for kind in ownKinds {
-      for collation in Collation.allCases {
-        let function = Unmanaged.passRetained(OwnFunction(collation, kind)).toOpaque()
-        // SQLite calls it also where it refuses the function.
-        try add(collation.function(of: kind), function, to: connection) { function in
-          function.map { Unmanaged<OwnFunction>.fromOpaque($0).release() }
-        }
+    for collation in Collation.allCases {
+      try add(Function(collation, nil), to: connection)
+      for kind in AttributeKinds.all.filter(\.hasKeyText) + ownKinds {
+        try add(Function(collation, kind), to: connection)
       }
     }
   }
 
-  private static func add(
-    _ name: String, _ function: UnsafeMutableRawPointer?, to connection: SQLConnection,
-    release: (@convention(c) (UnsafeMutableRawPointer?) -> Void)? = nil
-  ) throws {
+  private static func add(_ function: Function, to connection: SQLConnection) throws {
+    // SQLite releases it also where it refuses the function.
     let code = sqlite3_create_function_v2(
-      connection.handle, name, 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, function,
+      connection.handle, function.collation.function(of: function.kind), 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC,
+      Unmanaged.passRetained(function).toOpaque(),
       { context, _, arguments in
-        guard let argument = arguments?[0], sqlite3_value_type(argument) != SQLITE_NULL else {
-          return sqlite3_result_null(context)
-        }
+        guard let argument = arguments?[0], sqlite3_value_type(argument) != SQLITE_NULL,
+          let function = sqlite3_user_data(context)
+        else { return sqlite3_result_null(context) }
         // In UTF-8, whatever the encoding of the database. Nil where there is no memory for it.
         guard let start = sqlite3_value_text(argument) else { return sqlite3_result_error_nomem(context) }
-        FoldFunction.fold(UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(argument))), context)
-      }, nil, nil, release)
+        let text = UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(argument)))
+        Unmanaged<Function>.fromOpaque(function)._withUnsafeGuaranteedRef { FoldFunction.fold(text, $0, context) }
+      }, nil, nil, { function in function.map { Unmanaged<Function>.fromOpaque($0).release() } })
     guard code == SQLITE_OK else { throw SQLError(code: code) }
   }
 
-  private static func fold(_ text: UnsafeBufferPointer<UInt8>, _ context: OpaquePointer?) {
-    let data = sqlite3_user_data(context)
-    guard Int(bitPattern: data) < all.count else {
-      // No object lies in the first bytes of the memory.
-      guard let data else { return }
-      let own = Unmanaged<OwnFunction>.fromOpaque(data).takeUnretainedValue()
-      return fold(text, own.collation, own.kind, context)
-    }
-    let function = all[Int(bitPattern: data)]
+  private static func fold(_ text: UnsafeBufferPointer<UInt8>, _ function: Function, _ context: OpaquePointer?) {
     if let kind = function.kind { return fold(text, function.collation, kind, context) }
     let isASCII = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count + 1) { folded in
       var (index, count) = (0, 0)

@@ -198,11 +198,13 @@ extension SQLConnection {
   }
 
   /// Does something on a connection that knows a function of SQL, whose result depends on its arguments alone.
+  /// - Parameter argumentCount: nil for any number of arguments.
   func withFunction<T>(
-    _ name: String, argumentCount: Int, _ function: @escaping @Sendable ([Value]) -> Value, _ body: () throws -> T
+    _ name: String, argumentCount: Int?, _ function: @escaping @Sendable ([Value]) throws -> Value,
+    _ body: () throws -> T
   ) rethrows -> T {
     let function = DatabaseFunction(name, argumentCount: argumentCount, pure: true) { arguments in
-      function(arguments.map(Value.init)).databaseValue
+      try function(arguments.map(Value.init)).databaseValue
     }
     add(function)
     defer { remove(function) }

@@ -105,8 +105,9 @@ package enum DescriptionUse: Sendable, Hashable {
   /// The file has the one of that revision, of which the store's model is.
   case expected(Int64)
   /// The file gets this document, of which the store's model is, when its model is changed to it.
-  /// - after: the revision that it replaces; nil for a new file.
-  case replaced(json: String, after: Int64?)
+  /// - after: the revision that it replaces; nil for a file without one.
+  /// - first: the document that is kept as the revision before, if the file has none; nil for none.
+  case replaced(json: String, after: Int64?, first: String? = nil)
 }
 
 /// The table with the description: its revisions, of which the last one is in force.
@@ -149,7 +150,7 @@ extension DescriptionUse {
     switch self {
     case .none: nil
     case .expected(let revision): revision
-    case .replaced(_, let after): (after ?? 0) + 1
+    case .replaced(_, let after, _): (after ?? 0) + 1
     }
   }
 
@@ -166,7 +167,7 @@ extension DescriptionUse {
       switch self {
       case .none: nil
       case .expected(let revision): revision
-      case .replaced(_, let after): after
+      case .replaced(_, let after, _): after
       }
     // An application of this name that the program has is another one.
     guard try DescriptionTable.revision(in: database) == expected else { throw StoreError.descriptionChanged }
@@ -174,8 +175,9 @@ extension DescriptionUse {
 
   /// Writes the description, within the transaction that changes the tables.
   func note(in database: SQLConnection) throws {
-    guard case .replaced(let json, _) = self, let revision else { return }
+    guard case .replaced(let json, let after, let first) = self, let revision else { return }
     try database.execute(DescriptionTable.schema)
+    if after == nil, let first { try DescriptionTable.insert(revision - 1, first, in: database) }
     try DescriptionTable.insert(revision, json, in: database)
   }
 }
@@ -190,7 +192,7 @@ extension Store {
   /// Whether the file's description is no longer the one that the store was opened with: another process, or another store
   /// of this one, has changed it.
   func hasOtherDescription() async -> Bool {
-    guard let known = descriptionRevision else { return false }
+    let known = descriptionRevision
     do {
       // That of an opened file may be the guessed one, which is in no table.
       let stored = try await read(noting: nil) { try DescriptionTable.revision(in: $0) }

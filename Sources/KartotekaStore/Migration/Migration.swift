@@ -86,17 +86,23 @@ struct Migration {
   /// The work that is due.
   /// - Throws: ``StoreError/unusable(path:problem:)`` with `.cannotMigrate`.
   private func work(_ database: SQLConnection) throws -> MigrationWork {
-    var work = try MigrationPlanner(mapping.model, database).work()
+    let pending = try pendingSteps(database)
+    var work = try MigrationPlanner(mapping.model, database, steps: pending).work()
     guard work.plan.obstacles.isEmpty else {
       let path = url?.path(percentEncoded: false) ?? ""
       throw StoreError.unusable(path: path, problem: .cannotMigrate(work.plan.obstacles))
     }
     let existing = try Schema.tables(in: database)
-    let done = try StepLog(database: database).names()
-    work.steps = steps.filter { !done.contains($0.name) }
+    work.steps = pending
     work.plan.changes += work.steps.map { .runStep($0.name) }
     work.newTables += tables.filter { !existing.contains($0.name) }.flatMap(\.statements)
     return work
+  }
+
+  private func pendingSteps(_ database: SQLConnection) throws -> [MigrationStep] {
+    if steps.isEmpty { return [] }
+    let done = try StepLog(database: database).names()
+    return steps.filter { !done.contains($0.name) }
   }
 
   private func run(_ work: MigrationWork, _ dependents: DependentSchema, _ database: SQLConnection) throws {
@@ -138,9 +144,10 @@ extension Store {
     return try DatabaseCopy.translating(url) {
       try DatabaseCopy.glance(at: url).read { database in
         if try Schema.tables(in: database).isEmpty { return nil }
-        var plan = try MigrationPlanner(model, database).work().plan
         let done = try StepLog(database: database).names()
-        plan.changes += steps.filter { !done.contains($0.name) }.map { .runStep($0.name) }
+        let pending = steps.filter { !done.contains($0.name) }
+        var plan = try MigrationPlanner(model, database, steps: pending).work().plan
+        plan.changes += pending.map { .runStep($0.name) }
         return plan
       }
     }

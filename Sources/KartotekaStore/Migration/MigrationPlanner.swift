@@ -11,12 +11,15 @@ struct MigrationPlanner {
   let noted: StoredModel?
   /// The tables' renames: the new names by the old ones.
   let renames: [String: String]
+  /// The values that steps compute which the database has not had.
+  private let steps: [ColumnFilling]
   /// The statements of tables, and the names of each one's indices.
   private var statements: [String: String] = [:]
   private var indices: [String: Set<String>] = [:]
 
-  init(_ model: ModelDescription, _ database: SQLConnection) throws {
+  init(_ model: ModelDescription, _ database: SQLConnection, steps: [MigrationStep] = []) throws {
     self.model = model
+    self.steps = steps.compactMap(\.filling)
     self.database = database
     existing = try Schema.tables(in: database)
     derived = try DependentSchema.derivedTables(in: database)
@@ -83,7 +86,8 @@ struct MigrationPlanner {
     }
     let moved = Set(work.moves.filter { $0.from == entity.table }.map(\.column))
     let comparison = TableComparison(
-      entity, model, stored, renames, noted: noted, moved: moved, archives: try archives(of: entity, old, stored))
+      entity, model, stored, renames, noted: noted, moved: moved, archives: try archives(of: entity, old, stored),
+      steps: steps)
     work.renames += renames.columns.sorted { $0.key < $1.key }.map { (entity.table, $0.key, $0.value) }
     work.plan.changes += renames.columns.sorted { $0.key < $1.key }.map {
       .renameColumn(table: entity.table, column: $0.key, to: $0.value)
@@ -147,7 +151,7 @@ struct MigrationPlanner {
     let table = comparison.entity.table
     let search = ObstacleSearch(comparison: comparison, tables: existing, database: database)
     work.plan.foreign += comparison.foreign.map { "\(table).\($0.name)" }
-    try ValueConversion.with(comparison.allConversions, on: database) {
+    try comparison.withFunctions(on: database) {
       work.plan.obstacles += try search.obstacles()
       var changes: [MigrationPlan.Change] = []
       for column in comparison.missing {
@@ -169,7 +173,9 @@ struct MigrationPlanner {
         } else {
           changes.append(.changeRules(table: table, column: column.column))
         }
-        guard comparison.fillings[column.column] != nil else { continue }
+        guard comparison.fillings[column.column] != nil || comparison.codeFillings[column.column] != nil else {
+          continue
+        }
         let records = try search.fillings(of: column)
         if records > 0 { changes.append(.fill(table: table, column: column.column, records: records)) }
       }

@@ -2,7 +2,8 @@ import Foundation
 import KartotekaModel
 
 /// A part of a migration that only code can do, such as splitting one attribute into two. It runs once for each
-/// database, after its tables are the model's and within the transaction that changes them.
+/// database, after its tables are the model's (``init(_:filling:_:)``: while they become so) and within the transaction
+/// that changes them.
 ///
 /// ```swift
 /// MigrationStep("split-names") { migration in
@@ -14,12 +15,39 @@ public struct MigrationStep: Sendable {
   /// The name by which a database notes that it had the step. It must never change.
   public let name: String
   let body: @Sendable (MigrationContext) throws -> Void
+  /// The values that it gives to a column while the tables change; nil for steps after that.
+  let filling: ColumnFilling?
 
   /// A step of that name.
   /// - Parameter body: changes the records. An error that it throws ends the migration and rolls it back.
   public init(_ name: String, _ body: @escaping @Sendable (_ migration: MigrationContext) throws -> Void) {
     self.name = name
     self.body = body
+    filling = nil
+  }
+
+  /// A step that gives the records that there are a value of an attribute: of a new one, or where they have none and it is
+  /// required now. So a new attribute can be required without a default, which new records would get, too.
+  ///
+  /// ```swift
+  /// MigrationStep("fill-register", filling: \Singer.register) { singer in
+  ///   singer[column: "voice"] == .text("bass") ? .low : .high
+  /// }
+  /// ```
+  /// The values come while the table changes: the history has no change set for them.
+  /// A value that can't be converted to another kind is none of these: it stands in the way of the migration.
+  /// - Parameter value: the value of a record, by what is stored of it, of the first 125 columns; nil for none. It is called
+  ///   several times for a record, also by `migrate --dry-run`, which names the records to which it gives none or one that
+  ///   breaks a rule, and has to give the same value each time. An error that it throws ends the migration and rolls it back.
+  public init<E: Entity, V: AttributeValue>(
+    _ name: String, filling path: any KeyPath<E, Attribute<V>> & Sendable,
+    _ value: @escaping @Sendable (_ record: StoredRecord<E>) throws -> V?
+  ) {
+    self.name = name
+    body = { _ in }
+    filling = ColumnFilling(step: name, entity: E.name, attribute: E.name(of: path)) { id, values, attribute in
+      try value(StoredRecord<E>(id: id, values: values))?.stored(for: attribute) ?? .null
+    }
   }
 }
 

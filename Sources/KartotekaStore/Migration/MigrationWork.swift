@@ -147,8 +147,8 @@ struct MigrationWork {
     let comparison = TableComparison(
       planned.entity, model, stored, planned.renames, noted: planned.noted, isRenamed: true,
       moved: Set(moves.filter { $0.from == planned.entity.table }.map(\.column)),
-      archives: planned.archives.mapValues { $0.renamed(archiveRenames) })
-    try ValueConversion.with(comparison.allConversions, on: database) {
+      archives: planned.archives.mapValues { $0.renamed(archiveRenames) }, steps: steps.compactMap(\.filling))
+    try comparison.withFunctions(on: database) {
       for column in comparison.archived {
         try Archive.add(column.name, comparison.kind(of: column), of: comparison.entity.table, in: database)
       }

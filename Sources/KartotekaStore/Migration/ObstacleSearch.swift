@@ -47,11 +47,13 @@ struct ObstacleSearch {
           column, .notConvertible(conversion.to.kind), "original IS NOT NULL AND NOT (\(isBlank)) AND \(name) IS NULL"))
     }
     let isEmpty = "original IS NULL OR (\(isBlank))"
+    let isFilled = comparison.codeFillings[column.column] != nil
     if column.isRequired, comparison.fillings[column.column] == nil {
-      try found.add(obstacle(column, .empty, isEmpty))
+      try found.add(obstacle(column, .empty, isFilled ? "\(name) IS NULL AND (\(isEmpty))" : isEmpty))
     }
     if case .attribute(let attribute) = column, let check = comparison.schema.check(attribute) {
-      let breaks = "NOT (\(check)) AND NOT (\(column.isRequired ? isEmpty : "FALSE"))"
+      let isMissing = isFilled ? "\(name) IS NULL" : column.isRequired ? isEmpty : "FALSE"
+      let breaks = "NOT (\(check)) AND NOT (\(isMissing))"
       let broken = try obstacle(column, .empty, breaks)
       if let broken { found.append(try named(broken, attribute, breaks)) }
     }
@@ -116,13 +118,16 @@ struct ObstacleSearch {
 
   /// New columns that need a value, where there are records that would have none.
   private func emptyColumns() throws -> [MigrationPlan.Obstacle] {
-    let columns = comparison.missing.filter { !comparison.schema.canBeAdded($0) }
+    let columns = comparison.missing.filter {
+      !comparison.schema.canBeAdded($0) || comparison.codeFillings[$0.column] != nil
+    }
     guard !columns.isEmpty else { return [] }
     return try columns.flatMap { column in
       // Values of the archive come back.
       let value = comparison.expression(column)
       var found: [MigrationPlan.Obstacle] = []
-      try found.add(missing(column, .empty, "\(value) IS NULL"))
+      if column.isRequired { try found.add(missing(column, .empty, "\(value) IS NULL")) }
+      try found.add(invalidFilling(column, value))
       if let reference = comparison.schema.rules(column).reference?.table {
         try found.add(
           missing(column, .missingTarget(reference), "\(value) IS NOT NULL AND \(value) NOT IN (\(ids(of: reference)))")
@@ -130,6 +135,24 @@ struct ObstacleSearch {
       }
       return found
     }
+  }
+
+  /// Values of a step that break a rule.
+  private func invalidFilling(_ column: ColumnDescription, _ value: String) throws -> MigrationPlan.Obstacle? {
+    guard comparison.codeFillings[column.column] != nil, case .attribute(let attribute) = column,
+      let check = comparison.schema.check(attribute)
+    else { return nil }
+    let name = SQL.name(column.column)
+    let rows = "(SELECT id, \(value) AS \(name) FROM \(SQL.name(table))) WHERE \(name) IS NOT NULL AND NOT (\(check))"
+    let count = try database.first(Int.self, "SELECT count(*) FROM \(rows)") ?? 0
+    guard count > 0 else { return nil }
+    let examples = try database.rows("SELECT id, \(name) FROM \(rows) ORDER BY id LIMIT \(Self.most)").map {
+      MigrationPlan.Obstacle.Example(id: try $0[0], value: Self.text(try $0[1]))
+    }
+    let first = try database.first(Value.self, "SELECT \(name) FROM \(rows) ORDER BY id LIMIT 1") ?? .null
+    return .init(
+      table: table, columns: [column.column],
+      reason: .invalid(attribute.fault(in: first) ?? "This can't be saved as it is"), count: count, examples: examples)
   }
 
   private func missing(
@@ -153,6 +176,7 @@ struct ObstacleSearch {
 
   private func repetitions() throws -> [MigrationPlan.Obstacle] {
     let converted = Set(comparison.conversions.keys).union(comparison.fillings.keys)
+      .union(comparison.codeFillings.keys)
     let keys = comparison.schema.uniqueIndices.map(\.columns).filter {
       !comparison.stored.isUnique($0) || !converted.isDisjoint(with: $0)
     }

@@ -28,11 +28,13 @@ struct TableComparison {
   private(set) var conversions: [String: ValueConversion] = [:]
   /// The values of records that lack one, by column.
   private(set) var fillings: [String: Value] = [:]
+  /// The values of such records that steps compute, by column: of new columns, and of those that get other rules.
+  private(set) var codeFillings: [String: ColumnFilling] = [:]
 
   init(
     _ entity: EntityDescription, _ model: ModelDescription, _ stored: StoredTable, _ renames: TableRenames,
     noted: [String: StoredModel.Column]?, isRenamed: Bool = false, moved: Set<String> = [],
-    archives: [String: ColumnArchive] = [:]
+    archives: [String: ColumnArchive] = [:], steps: [ColumnFilling] = []
   ) {
     self.entity = entity
     self.isRenamed = isRenamed
@@ -47,6 +49,11 @@ struct TableComparison {
         continue
       }
       compare(column, old)
+    }
+    for step in steps where step.entity == entity.name {
+      guard let column = (missing + changed).first(where: { $0.name == step.attribute }) else { continue }
+      codeFillings[column.column] = codeFillings[column.column] ?? step
+      fillings[column.column] = nil
     }
     let declared = Set(entity.columns.map(\.column))
     for column in self.stored.columns where !declared.contains(column.name) {
@@ -137,7 +144,19 @@ struct TableComparison {
   /// add a required column without a default (<https://www.sqlite.org/lang_altertable.html#otheralter>).
   var needsRebuild: Bool {
     !changed.isEmpty || !removed.isEmpty || droppedUnique.contains { $0.sql == nil }
-      || missing.contains { !schema.canBeAdded($0) }
+      || missing.contains { !schema.canBeAdded($0) || codeFillings[$0.column] != nil }
+  }
+
+  /// The columns whose values steps see, with their names in the database as it is.
+  var seenColumns: [(name: String, source: String)] {
+    stored.columns.filter { $0.rules.type != "BLOB" }.map { ($0.name, source($0.name)) }
+  }
+
+  /// Does something on a connection that knows the functions of the expressions.
+  func withFunctions<T>(on database: SQLConnection, _ body: () throws -> T) throws -> T {
+    try ColumnFilling.with(Array(codeFillings.values), of: entity, seenColumns, on: database) {
+      try ValueConversion.with(allConversions, on: database, body)
+    }
   }
 
   /// A column's name in the database as it is now.
@@ -150,6 +169,18 @@ struct TableComparison {
 
   /// The expression for a column's new value in a query of the old table.
   func expression(_ column: ColumnDescription) -> String {
+    let name = column.column
+    guard let filling = codeFillings[name] else { return expressionWithoutSteps(column) }
+    let isStored = stored.column(name) != nil
+    guard isStored || archives[name] != nil else { return filling.sql(seenColumns) }
+    let value = expressionWithoutSteps(column)
+    // A value that can't be converted is not missing.
+    let old = isStored ? SQL.name(source(name)) : value
+    return "CASE WHEN \(old) IS NULL OR typeof(\(old)) = 'text' AND trim(\(old)) = '' "
+      + "THEN \(filling.sql(seenColumns)) ELSE \(value) END"
+  }
+
+  private func expressionWithoutSteps(_ column: ColumnDescription) -> String {
     let name = column.column
     guard stored.column(name) != nil else {
       if let archive = archives[name] {
@@ -175,6 +206,7 @@ struct TableComparison {
     // Values that come back to an optional column are put in later: they may break a rule and stay in the archive.
     let columns = entity.columns.filter {
       stored.column($0.column) != nil || archives[$0.column] != nil && !schema.canBeAdded($0)
+        || codeFillings[$0.column] != nil
     }
     let names = ["id"] + columns.map(\.column) + kept
     let values = ["id"] + columns.map { expression($0) } + kept.map(SQL.name)

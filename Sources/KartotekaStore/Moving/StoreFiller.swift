@@ -5,7 +5,7 @@ import KartotekaModel
 package struct StoreFiller {
   /// The tables that the database has: records and links, and the platform's.
   package let tables: [CopiedTable]
-  private let database: SQLConnection
+  let database: SQLConnection
   private let mapping: ModelMapping
 
   init(_ mapping: ModelMapping, in database: SQLConnection) throws {
@@ -33,9 +33,10 @@ package struct StoreFiller {
   }
 
   /// A writer of rows.
+  /// - Parameter replacing: whether a row with the same primary key gets the values, instead of being refused.
   /// - Throws: ``StoreError``.
-  package func writer(of table: CopiedTable) throws -> CopiedRowWriter {
-    try CopiedRowWriter(table, mapping, replacing: false, in: database)
+  package func writer(of table: CopiedTable, replacing: Bool = false) throws -> CopiedRowWriter {
+    try CopiedRowWriter(table, mapping, replacing: replacing, in: database)
   }
 
   /// The rows that a table has.

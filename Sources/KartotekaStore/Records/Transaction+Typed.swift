@@ -28,12 +28,21 @@ extension Transaction {
   /// Adds a new record and gives it its id.
   /// - Throws: what ``insert(_:)`` throws.
   public func insert<E: Entity>(_ record: inout Record<E>) throws {
-    record.any = try insert(AnyRecord(mapping.entity(E.name), id: record.id, values: record.any.values))
+    record.any = try insert(record.any.fitted(to: mapping.entity(E.name)))
   }
 
   /// Stores a changed record.
   /// - Throws: what ``update(_:ifStill:)`` throws.
-  public func update<E: Entity>(_ record: Record<E>) throws { try update(record.any) }
+  public func update<E: Entity>(_ record: Record<E>) throws { try update(fitted(record)) }
+
+  /// A record with the columns of the store. One that was made without it, or kept from before fields were added to its entity,
+  /// lacks some: they stay as they are.
+  func fitted<E: Entity>(_ record: Record<E>) throws -> AnyRecord {
+    let entity = try mapping.entity(E.name)
+    if record.any.entity === entity { return record.any }
+    guard !record.any.hasColumns(of: entity), let id = record.id else { return record.any.fitted(to: entity) }
+    return record.any.fitted(to: entity, over: try self.record(entity, id: id))
+  }
 
   /// Deletes a record.
   /// - Throws: what ``delete(_:id:ifStill:)`` throws.

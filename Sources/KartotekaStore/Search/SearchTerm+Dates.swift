@@ -2,7 +2,7 @@ import KartotekaModel
 
 // Dates as people write them, whose keys are ISO 8601.
 extension SearchTerm {
-  /// The date that words begin with, and how many words it has: a month's name in English, Polish or Russian with the day
+  /// The date that words begin with, and how many words it has: a month's name in one of the languages of `DateWords` with the day
   /// before or behind it, with a year, or with both. A year that is still being typed restricts nothing.
   static func date(at words: ArraySlice<String>) -> (SearchTerm, count: Int)? {
     let parts = words.prefix(4).map(DatePart.init)
@@ -20,8 +20,8 @@ extension SearchTerm {
       count += 1
     }
     guard day != nil || year != nil else { return nil }
-    // Russian and Polish write "г." and "r." behind the year.
-    if year != nil, parts.indices.contains(count), ["г", "r"].contains(parts[count].text) { count += 1 }
+    // Russian, Polish and Ukrainian write "г.", "r." and "р." behind the year.
+    if year != nil, parts.indices.contains(count), ["г", "r", "р"].contains(parts[count].text) { count += 1 }
     let iso = (year.map { padded($0, 4) } ?? "") + "-" + padded(month, 2) + "-" + (day.map { padded($0, 2) } ?? "")
     return (SearchTerm(forms: [words.prefix(count).joined(separator: " "), iso]), count)
   }

@@ -62,7 +62,7 @@ extension SortKeyTable {
 }
 
 extension ColumnDescription {
-  /// Whether a collation has an order of its own for the column's values: text is sorted alike in English and Russian.
+  /// Whether a collation has an order of its own for the column's values: text is sorted alike in languages without an alphabet of their own.
   func isSorted(by collation: Collation) -> Bool {
     guard case .attribute(let attribute) = self, attribute.isText else { return false }
     return collation.of(attribute) == collation

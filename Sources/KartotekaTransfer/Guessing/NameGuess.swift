@@ -57,7 +57,9 @@ package enum NameGuess {
   private static func camelCase(_ words: some Sequence<String>) -> String {
     var name = ""
     for word in words { name += name.isEmpty ? word : word.prefix(1).uppercased() + word.dropFirst() }
-    return String(name.prefix(longest))
+    name = String(name.prefix(longest))
+    // Such names are those of fields that are added to applications in code, which a designed application may become.
+    return AddedName.isOne(name) ? name.lowercased() : name
   }
 
   // Words that are longer than they look: a plural is taken for one from four letters on.

@@ -31,7 +31,9 @@ struct HeaderMatcher {
     for relationship in entity.manyToMany { add(relationship.aliases, .column(relationship.name)) }
     add(["id", entity.name + "id", entity.nouns.one + "id"], .id)
     let labels = columns.map { ($0.label, $0.name) } + entity.manyToMany.map { ($0.label, $0.name) }
-    for (label, name) in labels { add([label] + Self.translations(of: label, words), .column(name)) }
+    // "Art" is that column, and not one called Kind, which is Art in German.
+    for (label, name) in labels { add([label], .column(name)) }
+    for (label, name) in labels { add(Self.translations(of: label, words), .column(name)) }
     for attribute in entity.attributes where attribute.kind == .choice {
       choiceWords[attribute.name] = Self.words(of: attribute, words)
     }
@@ -62,12 +64,14 @@ struct HeaderMatcher {
     }
   }
 
-  // A word of two choices means neither.
+  // The own label of a choice comes before what another one is called in some language. A word of two choices means neither.
   private static func words(of attribute: AttributeDescription, _ words: Catalogue) -> [String: String] {
     var values: [String: String] = [:]
     var several: Set<String> = []
+    let own = Set(attribute.choices.map { Folding.fold($0.label) })
     for choice in attribute.choices {
-      for word in Set(([choice.label] + translations(of: choice.label, words)).map(Folding.fold)) {
+      let translated = translations(of: choice.label, words).map(Folding.fold).filter { !own.contains($0) }
+      for word in Set(([choice.label] + choice.aliases).map(Folding.fold) + translated) {
         if let other = values.updateValue(choice.value, forKey: word), other != choice.value { several.insert(word) }
       }
     }

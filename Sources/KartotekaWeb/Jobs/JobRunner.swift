@@ -50,10 +50,10 @@ struct JobRunner: Service, CustomStringConvertible {
   // Runs as many workers as the job allows. Each runs one job at a time.
   private func work(on job: Job, of app: RunningApp) async {
     while app.systemStore.isReadOnly {
-      if Task.isCancelled { return }
+      if isOver(app) { return }
       await clock.sleep(clock.now().addingTimeInterval(Self.pause))
     }
-    while !Task.isCancelled {
+    while !isOver(app) {
       do {
         try await prepare(job, of: app)
         break
@@ -67,10 +67,13 @@ struct JobRunner: Service, CustomStringConvertible {
       if job.schedule == nil { group.addTask { await offerAgain(job, of: app) } }
       if app.systemStore.hasPrimary { group.addTask { await releaseSilent(job, of: app) } }
       for _ in 0..<job.description.limit {
-        group.addTask { while !Task.isCancelled { await step(job, app) } }
+        group.addTask { while !isOver(app) { await step(job, app) } }
       }
     }
   }
+
+  // Also once the application has other added fields: its successor begins anew, as after a restart.
+  private func isOver(_ app: RunningApp) -> Bool { Task.isCancelled || app.retirement.isOver }
 
   // Before the first attempt: a job that ran when the server ended would be taken for one that runs.
   private func prepare(_ job: Job, of app: RunningApp) async throws {
@@ -99,7 +102,7 @@ struct JobRunner: Service, CustomStringConvertible {
         }
       }
     } catch {
-      if Task.isCancelled { return }
+      if isOver(app) { return }
       report(error, job, app)
       next = clock.now().addingTimeInterval(Self.pause)
     }
@@ -128,7 +131,7 @@ struct JobRunner: Service, CustomStringConvertible {
 
   // The end of the attempt could not be written. The row would stay that of a running job until the next start.
   private func release(_ job: Job, _ queued: QueuedJob, _ app: RunningApp) async {
-    while !Task.isCancelled {
+    while !isOver(app) {
       await clock.sleep(clock.now().addingTimeInterval(Self.pause))
       do { return try await app.systemStore.release(queued) } catch { report(error, job, app) }
     }
@@ -147,7 +150,7 @@ struct JobRunner: Service, CustomStringConvertible {
 
   // The jobs of a server that has ended. Others may never start again.
   private func releaseSilent(_ job: Job, of app: RunningApp) async {
-    while !Task.isCancelled {
+    while !isOver(app) {
       await clock.sleep(clock.now().addingTimeInterval(60))
       do { try await app.system.releaseJobs(job.description.name) } catch { report(error, job, app) }
     }
@@ -157,7 +160,7 @@ struct JobRunner: Service, CustomStringConvertible {
   private func offerAgain(_ job: Job, of app: RunningApp) async {
     let feed = app.systemStore.feed
     var last = feed.last
-    while !Task.isCancelled {
+    while !isOver(app) {
       await feed.wait(after: last)
       let commits = feed.commits(after: last) ?? []
       last = feed.last
@@ -176,7 +179,7 @@ struct JobRunner: Service, CustomStringConvertible {
   }
 
   private func report(_ error: any Error, _ job: Job, _ app: RunningApp) {
-    if !Task.isCancelled { logger.error("\(app.name): \(job.description.name): \(error)") }
+    if !isOver(app) { logger.error("\(app.name): \(job.description.name): \(error)") }
   }
 
   /// The number of seconds until the next attempt after an error of the store, or while the store is read-only.

@@ -21,6 +21,7 @@ struct CheckTests {
     #expect(FaultyMaps.sound.check() == [])
     #expect(FaultyCalendars.sound.check() == [])
     #expect(FaultySettings.sound.check() == [])
+    #expect(FaultyViews.sound.check() == [])
     #expect(FaultyPages.sound.check() == [])
     #expect(FaultyClosings.sound.check() == [])
   }

@@ -130,6 +130,51 @@ struct CodeCheckTests {
     #expect(rules(actions: [action.answering(Answer.self).answeringFile()]) == ["action-sound"])
   }
 
+  private struct Lending: ActionInput {
+    let count = Attribute<Int>("Count", .required, .range(1...9))
+    let note = Attribute<String>("Note")
+    let shelf = ToOne<Shelf>("Shelf", required: true)
+  }
+
+  private struct Odd: ActionInput {
+    let number = 5
+    var computed: Attribute<Int> { Attribute<Int>("Computed") }
+  }
+
+  @Test("an action reads the inputs that it declares by key paths, and required ones without an optional")
+  func typedInputs() async throws {
+    let lend = Action("lend", title: "Lend", on: Person.self, asking: Lending.self) { _, person, input in
+      let (count, shelf) = (try input[\.count], try input[\.shelf])
+      #expect(input.count == count && input.shelf == shelf)
+      return ActionResult(Phrase("\(person.lastName ?? "-") \(count) \(shelf) \(input.note ?? "-")"))
+    }
+    .proposing(\Lending.count) { (_: Record<Person>) in 2 }
+    #expect(lend.description.inputs.map(\.name) == ["count", "note"])
+    #expect(lend.description.related.map(\.name) == ["shelf"])
+    #expect(rules(actions: [lend]) == [])
+    let store = try Store(inMemory: ModelDescription([Person.self, Shelf.self]))
+    var (person, shelf) = (Record<Person>(), Record<Shelf>())
+    (person.firstName, person.lastName, shelf.number) = ("Ada", "Lovelace", 7)
+    (person.phone, person.address) = ("+48 601 234 567", "A street")
+    try await store.save(&person)
+    try await store.save(&shelf)
+    #expect(lend.initialInputs(on: person.any)["count"] == .integer(2))
+    var inputs: [String: Value] = ["count": .integer(3), "shelf": .integer(shelf.id ?? 0)]
+    func run(_ inputs: [String: Value]) async throws -> String {
+      try await lend.run(ActionCall(on: store, .api, record: person.any, inputs: inputs)).message.key
+    }
+    #expect(try await run(inputs) == "Lovelace 3 1 -")
+    inputs["note"] = .text("soon")
+    #expect(try await run(inputs) == "Lovelace 3 1 soon")
+    await #expect(throws: ActionError.self) { try await run(["count": .integer(3)]) }
+
+    let all = Action("odd", title: "Odd", onAll: Person.self, asking: Odd.self) { _, input in
+      #expect(input.computed == nil)
+      return ActionResult("Done")
+    }
+    #expect(rules(actions: [all]) == ["action-sound"])
+  }
+
   @Test("jobs with a schedule have names, each once, and times that come")
   func schedules() {
     func job(_ name: String, _ schedule: JobSchedule = .day(at: 3)) -> Job { Job(name, every: schedule) { _ in } }

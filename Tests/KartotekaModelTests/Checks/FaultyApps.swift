@@ -88,7 +88,7 @@ enum FaultyApps {
         ]),
     ]
     + tables + actions + FaultyLines.all + FaultyOverviews.all + FaultyMaps.all + FaultyCalendars.all
-    + FaultyPages.all + FaultySettings.all + FaultyClosings.all
+    + FaultyPages.all + FaultySettings.all + FaultyClosings.all + FaultyViews.all
     + [Newer.version(of: AddressBook.app.description)].compactMap(\.self).map {
       FaultyApp("app-version-known", $0)
     }

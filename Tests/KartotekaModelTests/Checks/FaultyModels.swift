@@ -101,6 +101,12 @@ enum FaultyModels {
     FaultyModel("choices-sensible", at: "book.name") { book, _ in
       book.attribute(.choice) { $0.choices = [Choice("new"), Choice(" old")] }
     },
+    FaultyModel("choices-sensible", at: "book.name") { book, _ in
+      book.attribute(.choice) { $0.choices = [Choice("new", aliases: ["Neu"]), Choice("old", aliases: ["neu"])] }
+    },
+    FaultyModel("choices-sensible", at: "book.name") { book, _ in
+      book.attribute(.choice) { $0.choices = [Choice("new", aliases: [" neu"])] }
+    },
     FaultyModel("choices-sensible", at: "book.name") { book, _ in book.attributes[0].choices = [Choice("new")]
     },
     FaultyModel("scale-in-range", at: "book.name") { book, _ in book.attribute(.decimal) { $0.scale = 10 } },

@@ -19,6 +19,11 @@ enum FaultyOverviews {
 
   static let all: [FaultyApp] = [
     broken { $0 = OverviewDescription() },
+    total(.sum(.init(entity: "letter", expression: .value("weight")))),
+    total(.sum(.init(entity: "parcel", expression: .value("label")))),
+    total(.average(.init(entity: "parcel", expression: .value("size")))),
+    total(.average(.init(entity: "parcel", expression: .value("weight"), subset: lost))),
+    total(.share(lost)),
     figure { $0.subset.entity = "letter" },
     figure { $0.since = "label" },
     figure { $0.since = "arrived" },
@@ -42,6 +47,16 @@ enum FaultyOverviews {
     watch { $0.subset = Subset(state: "lost", of: Parcel.self).description },
     subsets { $0.subsets.append($0.subsets[0]) },
   ]
+
+  private static let lost = Subset(state: "lost", of: Parcel.self).description
+
+  private static func total(_ content: FigureDescription.Content) -> FaultyApp {
+    broken { overview in
+      var figure = overview.figures[0]
+      figure.content = content
+      overview.figures.append(figure)
+    }
+  }
 
   private static let heavy = Subset("heavy", "Heavy", where: \Parcel.weight > \Parcel.allowed)
   private static let weights = Series(Calculation(\Parcel.weight), on: \.sent)

@@ -27,6 +27,8 @@ struct FormulaTextTests {
     let other = Attribute<Int>("Twice")
     let hebrew = Attribute<Int>("מחיר")
     let status = Attribute<Status>("Status")
+    // No formula can have it.
+    let ground = Attribute<Double>("Ground area")
     let customer = ToOne<Customer>("Customer")
     let parts = ToMany<Part>("Parts", inverse: \.order)
     let total = Computed<Order, Decimal>("Total", .scale(2)) { .formula("unitPrice * quantity") }
@@ -94,6 +96,12 @@ struct FormulaTextTests {
       ("", 0..<0, "The formula is empty."),
       ("Quantity * Prise", 11..<16, "There is no field “Prise”; texts are in quotation marks."),
       ("Quantty + 1", 0..<7, "There is no field “Quantty”. Did you mean “Quantity”?"),
+      ("Quan", 0..<4, "There is no field “Quan”. Did you mean “Quantity”?"),
+      ("un × 2", 0..<2, "There is no field “un”. Perhaps one of these: Unit price, Unit."),
+      ("pri", 0..<3, "There is no field “pri”. Perhaps one of these: {Price (net)}, Unit price."),
+      ("Customer.Coun", 9..<13, "There is no field “Coun”. Did you mean “Country”?"),
+      ("sum(Pa", 4..<6, "There is no field “Pa”. Perhaps one of these: Parts, Paid."),
+      ("Ground", 0..<6, "There is no field “Ground”; texts are in quotation marks."),
       ("Quantity + Unit", 11..<15, "This is a text; here has to be a number; texts are joined by &."),
       ("Quantity + Placed at", 0..<8, "This is a number; here has to be a duration, such as hours(2) or minutes(30)."),
       ("Quantity × Placed at", 11..<20, "This is a moment: date(…) is its day, with which one can compute."),
@@ -131,6 +139,17 @@ struct FormulaTextTests {
     let fault = try #require(throws: FormulaFault.self) { try names.read(text) }
     #expect(fault.sentence.description == sentence)
     #expect(fault.range == range)
+  }
+
+  @Test("What a formula can have is proposed: own values, those of related records, and numbers of them")
+  func proposals() throws {
+    #expect(
+      try names().proposals == [
+        "Number", "Unit price", "Unit", "Quantity", "Due", "Placed at", "Paid", "{Price (net)}", "{Today}", "{@one}",
+        "{@other}", "מחיר", "Status", "Total", "Customer.Name", "count(Parts)",
+      ])
+    // Each can be read as it stands.
+    for text in try names().proposals { #expect(throws: Never.self, "\(text)") { try names().read(text) } }
   }
 
   @Test("Long, deep and odd texts are refused in words and end nothing")

@@ -48,6 +48,15 @@ struct HeaderMatcherTests {
     }
   }
 
+  @Test("A column's own label comes before what another one is called in some language")
+  func ownLabels() throws {
+    let json = Data(#"{"First name": "Last name", "Last name": "Nazwisko"}"#.utf8)
+    let matcher = try matcher("person", Catalogue(language: .polish, json: json))
+    #expect(matcher.target(of: "Last name") == .column("lastName"))
+    #expect(matcher.target(of: "First name") == .column("firstName"))
+    #expect(matcher.target(of: "Nazwisko") == .column("lastName"))
+  }
+
   @Test("Two columns for one attribute are an error that names both")
   func twice() async throws {
     let desk = try Desk()

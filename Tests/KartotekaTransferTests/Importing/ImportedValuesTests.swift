@@ -56,6 +56,16 @@ struct ImportedValuesTests {
     #expect(problem == "ok")
   }
 
+  @Test("A choice is known by its aliases, in any case, in the API's texts and in files")
+  func aliases() async throws {
+    let desk = try Desk()
+    let report = try await desk.take(["things.csv": "Name,Shape\na,RUND\nb,Eckig\nc,circular\nd,oval\n"])
+    #expect(report.files[0].inserted == 3 && report.files[0].rejected == 1)
+    #expect(try await desk.column("thing", "shape") == ["round", "square", "round"])
+    let shape = try #require(office.entity(named: "thing")?.attribute("shape"))
+    #expect(try shape.behavior.value(text: "eckig", for: shape) == .text("square"))
+  }
+
   @Test("Short numbers and extensions are imported, by the quick way and by the other one")
   func phones() async throws {
     let desk = try Desk()

@@ -24,7 +24,11 @@ struct Team: Entity {
   let lead = ToOne<Person>("Lead", required: true)
 }
 
-enum Shape: String, ChoiceValue { case round, square }
+enum Shape: String, ChoiceValue {
+  case round, square
+
+  var aliases: [String] { self == .round ? ["Rund", "circular"] : ["eckig"] }
+}
 
 struct Thing: Entity {
   let name = Attribute<String>("Name", .required, .title)

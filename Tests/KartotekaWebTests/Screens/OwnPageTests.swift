@@ -19,6 +19,7 @@ struct OwnPageTests {
     let store = try Store(inMemory: School.app.description.model)
     let call = OwnPage.Call(store, app: "school", query: [:], say: Localizer(language: .polish, catalogue: .platform))
     #expect(await Dependencies.tracking { call.moments() }.dependencies == .day)
+    #expect(call.date(CalendarDate(year: 2026, month: 6, day: 1) ?? .distantPast) == "1 czerwca 2026")
     let other = await Dependencies.tracking { call.moments(of: CalendarDate(year: 2026, month: 6, day: 1)) }
     #expect(other.dependencies.isEmpty)
   }

@@ -160,6 +160,23 @@ extension ShapeScreenTests {
     }
   }
 
+  @Test("A formula may have as many characters as the documents say, as a value and as a condition")
+  func longFormula() async throws {
+    try await test { site in
+      let path = "kinds/books/new/computed"
+      let long = "Pages" + String(repeating: " + Pages", count: 180)
+      #expect(long.count > 1_400)
+      try await site.change(path, ["label": "Many pages", "form": "own", "formula": long])
+      try await site.has(#""manyPages":54300"#)
+      try await site.change(
+        "kinds/books/fields/price", ["label": "Price", "kind": "decimal", "scale": "2", "shownIf": long + " > 0"])
+      #expect(try await site.description().entity("book")?.attributes.contains { $0.shownIf != nil } == true)
+      let longer = try await site.send(
+        path, ["label": "X", "form": "own", "formula": "\"" + String(repeating: "x", count: 4_000) + "\""])
+      #expect(longer.status == .unprocessableContent && longer.text.contains("A formula has at most 4"))
+    }
+  }
+
   @Test("A number of days after a date is a computed date")
   func later() async throws {
     try await test { site in

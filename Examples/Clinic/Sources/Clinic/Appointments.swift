@@ -29,8 +29,8 @@ struct Appointment: Entity {
   let progress = Attribute<Progress>("Progress", .required, .default(.booked))
   let reason = Attribute<String>("Reason")
   let reminded = Attribute<Date>("Reminded", .readOnly)
-  let animal = ToOne<Animal>("Animal", required: true, onDelete: .cascade)
-  let vet = ToOne<Vet>("Vet", required: true, onDelete: .deny)
+  let animal = ToOne<Animal>("Animal", .required, .onDelete(.cascade))
+  let vet = ToOne<Vet>("Vet", .required, .onDelete(.deny))
   let treatments = ToMany<Treatment>("Treatments", inverse: \.appointment)
 
   /// By what other pages, messages and the history call an appointment: "Burek: cough".
@@ -54,11 +54,11 @@ struct Appointment: Entity {
 struct Treatment: Entity {
   static let amount = \Treatment.price * \Treatment.count
 
-  let service = ToOne<Service>("Service", required: true, onDelete: .deny)
+  let service = ToOne<Service>("Service", .required, .onDelete(.deny))
   let price = Attribute<Decimal>(
     "Price", .scale(2), .currency("PLN"), .atLeast(0), .required, .default(from: \Treatment.service, \Service.price))
   let count = Attribute<Int>("Count", .required, .default(1), .range(1...100))
-  let appointment = ToOne<Appointment>("Appointment", required: true, onDelete: .cascade)
+  let appointment = ToOne<Appointment>("Appointment", .required, .onDelete(.cascade))
 }
 
 struct Service: Entity {

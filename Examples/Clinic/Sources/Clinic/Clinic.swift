@@ -11,7 +11,7 @@ let clinic = App(
   catalogues: [.polish: Embedded.data("pl.json"), .russian: Embedded.data("ru.json")],
   actions: [.finish, .remind, .closeDay, .vaccinate, .calendarFile], jobs: [announce],
   rules: [noOverlap, vaccinatedAfterBirth],
-  hooks: [dueDate, remindAgain, keepTreated], pages: [waitingRoom, vetsToday], blocks: [visitsByYear],
+  hooks: [dueDate, remindAgain, keepTreated], pages: [vetsToday], blocks: [visitsByYear],
   routes: [freeTimes, moveAppointment]
 ) {
   Tab("Today", symbol: .chart) {
@@ -36,6 +36,7 @@ let clinic = App(
   Tab("Calendar", symbol: .calendar) {
     CalendarScreen(Appointment.self, at: \.starts, lasting: \.minutes, title: \.animal, subtitle: \.vet, \.reason)
   }
+  Tab(waitingRoom).underMore()
   Tab("Animals", symbol: .paw) {
     List(Animal.self, title: \.name, subtitle: \.species, \.owner)
       .telling(\.nextVaccination, as: "vaccination {value}").searching(\.name).searching(\.owner, \.lastName)
@@ -48,6 +49,8 @@ let clinic = App(
       .narrowing(to: Subset(state: "overdue", of: Vaccination.self), Subset(state: "soon", of: Vaccination.self))
   }
   .underMore()
+  Tab("By vaccine", symbol: .check) { ListView(Vaccination.self).grouped(by: \.against).sorted(by: \.due) }
+    .underMore()
   Tab("Owners", symbol: .people) {
     List(Owner.self, title: \.firstName, \.lastName, subtitle: \.phone).searching(\.firstName, \.lastName, \.phone)
       .sorted(by: \.lastName).withMonograms().withSection(\.animals, offersNew: true)

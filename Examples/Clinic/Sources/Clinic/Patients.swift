@@ -16,7 +16,7 @@ struct Animal: Entity {
   let species = Attribute<Species>("Species", .required, .default(.dog))
   let bornOn = Attribute<CalendarDate>("Born on")
   let photo = Attribute<Data>("Photo", as: .picture)
-  let owner = ToOne<Owner>("Owner", required: true, onDelete: .cascade)
+  let owner = ToOne<Owner>("Owner", .required, .onDelete(.cascade))
   let allergies = ManyToMany<Allergy>("Allergies", inverse: \.animals)
   let appointments = ToMany<Appointment>("Appointments", inverse: \.animal)
   let vaccinations = ToMany<Vaccination>("Vaccinations", inverse: \.animal)
@@ -43,7 +43,7 @@ struct Vaccination: Entity {
   let months = Attribute<Int>("Lasts for months", .required, .default(12), .range(1...120))
   /// Computed and stored, so that lists sort by it and states compare it (``dueDate``).
   let due = Attribute<CalendarDate>("Due on", .readOnly)
-  let animal = ToOne<Animal>("Animal", required: true, onDelete: .cascade)
+  let animal = ToOne<Animal>("Animal", .required, .onDelete(.cascade))
 
   static var states: [StateDescription] {
     [
@@ -60,19 +60,25 @@ let dueDate = Hook.beforeSaving(Vaccination.self) { change in
   change.record.due = given.adding(months: months)
 }
 
+/// The inputs of a vaccination of today.
+struct NewVaccination: ActionInput {
+  let against = Attribute<String>("Against", .required)
+  let animal = ToOne<Animal>("Animal", .required)
+}
+
 extension Action {
   /// In place of "+": a vaccination of today needs only the animal and what against.
-  static let vaccinate = Action("vaccinate", title: "Vaccinate", onAll: Vaccination.self) { call in
+  static let vaccinate = Action(
+    "vaccinate", title: "Vaccinate", onAll: Vaccination.self, asking: NewVaccination.self
+  ) { call, input in
     let outcome = try await call.perform { transaction in
       var vaccination = Record<Vaccination>()
-      vaccination.animal = call.related("animal")
-      vaccination.against = call.value("against")
+      vaccination.animal = input.animal
+      vaccination.against = input.against
       try transaction.insert(&vaccination)
     }
     return ActionResult("Vaccinated", changeSet: outcome.changeSet)
   }
-  .asking("against", Attribute<String>("Against", .required))
-  .asking("animal", ToOne<Animal>("Animal", required: true))
   .placed(.new)
 }
 

@@ -7,4 +7,5 @@ struct Program: KartotekaProgram {
   static let apps = [clinic]
   static let logo: Data? = Embedded.data("logo.svg")
   static let middleware = [login(ProcessInfo.processInfo.environment["CLINIC_PASSWORD"])]
+  static let commands = [overdue]
 }

@@ -163,14 +163,17 @@ package struct RestoreForm: Component {
   /// Whether one of them is there.
   package var hasExisting: Bool
   package var replaces: Bool
+  /// Whether what can be read of damaged applications is saved.
+  package var salvages: Bool
   package var newName: String
   package var fault: String?
 
   package init(
-    action: URLPath, apps: [App], hasExisting: Bool, replaces: Bool = false, newName: String = "", fault: String? = nil
+    action: URLPath, apps: [App], hasExisting: Bool, replaces: Bool = false, salvages: Bool = false,
+    newName: String = "", fault: String? = nil
   ) {
     (self.action, self.apps, self.hasExisting) = (action, apps, hasExisting)
-    (self.replaces, self.newName, self.fault) = (replaces, newName, fault)
+    (self.replaces, self.salvages, self.newName, self.fault) = (replaces, salvages, newName, fault)
   }
 
   package func write(to html: inout HTMLWriter) {
@@ -205,6 +208,15 @@ package struct RestoreForm: Component {
             detail: say("A copy of each stays in the data folder. Files of other programs are never replaced."),
             isChosen: replaces)
         }
+      }
+      html.over(say("Damaged applications"))
+      html.element(.div, .class("group")) { html in
+        html.choice(
+          "damaged", "refuse", title: say("Restore nothing if one is damaged"),
+          detail: say("Everything is checked before the first one is restored."), isChosen: !salvages)
+        html.choice(
+          "damaged", "save", title: say("Save what can be read of damaged ones"),
+          detail: say("The backup stays as it is. Afterwards it is said what is lost."), isChosen: salvages)
       }
       html.element(.div, .class("group")) { html in
         html.element(.div, .class("line")) { html in

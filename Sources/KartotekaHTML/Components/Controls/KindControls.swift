@@ -87,7 +87,8 @@ extension DecimalKind: FormControl {
   package func writeControl(_ field: FormField, to html: inout HTMLWriter) {
     let isNegative = field.attribute.map { $0.minimum.isNull || $0.minimum.isNegative } ?? true
     guard let attribute = field.attribute, let sign = Self.sign(attribute, html.say) else {
-      return html.input(field, type: "text", .inputMode(isNegative ? "text" : "decimal"))
+      return html.input(
+        field, type: "text", value: Self.clear(field.text, html.say), .inputMode(isNegative ? "text" : "decimal"))
     }
     let text = Self.edited(field.text, attribute, html.say)
     // Rows of a table have the sign in their other rows.
@@ -100,13 +101,20 @@ extension DecimalKind: FormControl {
   }
 
   package func edited(_ text: String, of field: FormField, _ say: Localizer) -> String {
-    guard let attribute = field.attribute, Self.sign(attribute, say) != nil else { return text }
+    guard let attribute = field.attribute, Self.sign(attribute, say) != nil else { return Self.clear(text, say) }
     return Self.edited(text, attribute, say)
   }
 
   /// The sign beside the digits, and whether it stands before them; nil for numbers without one.
   private static func sign(_ attribute: AttributeDescription, _ say: Localizer) -> (text: String, isBefore: Bool)? {
     attribute.form == .percent ? ("%", false) : attribute.currency.map { say.currencySign($0) }
+  }
+
+  /// A number with the language's decimal mark where its point could be taken for a mark between groups. Other text stays
+  /// unchanged.
+  package static func clear(_ text: String, _ say: Localizer) -> String {
+    guard say.language.isPointUnclear, text.wholeMatch(of: #/-?[0-9]+\.[0-9]+/#) != nil else { return text }
+    return text.replacing(".", with: say.language.decimalMark)
   }
 
   /// The edited form of an amount of money or a percentage, with the language's decimal mark. Other text stays unchanged.
@@ -188,7 +196,12 @@ extension PictureKind: FormControl {
 extension RealKind: FormControl {
   package func writeControl(_ field: FormField, to html: inout HTMLWriter) {
     let isNegative = field.attribute.map { $0.minimum.isNull || $0.minimum.isNegative } ?? true
-    html.input(field, type: "text", .inputMode(isNegative ? "text" : "decimal"))
+    html.input(
+      field, type: "text", value: DecimalKind.clear(field.text, html.say), .inputMode(isNegative ? "text" : "decimal"))
+  }
+
+  package func edited(_ text: String, of field: FormField, _ say: Localizer) -> String {
+    DecimalKind.clear(text, say)
   }
 }
 

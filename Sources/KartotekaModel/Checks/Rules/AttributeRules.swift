@@ -39,9 +39,17 @@ struct ChoicesSensible: AttributeRule {
     }
     // Files name a choice by value or label, in any case.
     let names = choices.flatMap { Set([$0.value.lowercased(), $0.label.lowercased()]) }
-    guard Set(names).count < names.count else { return nil }
-    return Complaint(
-      "Two choices have the same value or label.", hint: "Capitals make no difference; rename one.")
+    guard Set(names).count == names.count else {
+      return Complaint(
+        "Two choices have the same value or label.", hint: "Capitals make no difference; rename one.")
+    }
+    let words = choices.flatMap { Set(([$0.value, $0.label] + $0.aliases).map { $0.lowercased() }) }
+    if let word = words.first(where: { word in words.count { $0 == word } > 1 }) {
+      return Complaint("The word “\(word)” stands for two choices.", hint: "Take it from the aliases of one.")
+    }
+    let aliases = choices.flatMap(\.aliases)
+    guard aliases.contains(where: { $0.isEmpty || $0 != $0.trimmingSpaces() }) else { return nil }
+    return Complaint("An alias of a choice is empty or has white space around it.", hint: "Correct it or leave it out.")
   }
 }
 

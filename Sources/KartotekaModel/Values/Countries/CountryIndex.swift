@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The index of all names of countries.
 struct CountryIndex: Sendable {
   /// One of a country's names.
@@ -23,14 +25,25 @@ struct CountryIndex: Sendable {
   /// The countries by the keys of their names and by their codes, in lower case.
   let countries: [String: CountryCode]
 
-  /// The index, created on first use.
-  static let shared = CountryIndex()
+  /// The index of the languages of the process, created on first use and when a language was added.
+  static var shared: CountryIndex {
+    let languages = Language.all
+    if let index = made.withLock({ $0 }), index.languages == languages { return index }
+    let index = CountryIndex(languages)
+    made.withLock { $0 = index }
+    return index
+  }
 
-  private init() {
+  private static let made = Mutex<CountryIndex?>(nil)
+
+  private let languages: [Language]
+
+  private init(_ languages: [Language]) {
+    self.languages = languages
     var names: [Name] = []
     var countries: [String: CountryCode] = [:]
     for country in CountryCode.all {
-      for language in Language.all {
+      for language in languages {
         names.append(Name(country, country.name(in: language), language))
       }
       for alias in CountryAliases.all[country.code, default: []] {

@@ -26,6 +26,7 @@ extension ScreenRoutes {
     post(file, needs: .administer, screen.ofFile { try await $0.restore($1.form(), $1.asked) })
     get("\(file)/download", needs: .administer, screen.ofFile { backup, _ in try backup.download() })
     post("\(file)/trial", needs: .administer, screen.ofFile { backup, _ in try backup.tryRestore() })
+    post("\(file)/salvage", needs: .administer, screen.ofFile { backup, _ in try backup.planSalvage() })
     get("\(file)/delete", needs: .administer, screen.ofFile { try await $0.question($1.asked) })
     post("\(file)/delete", needs: .administer, screen.ofFile { backup, _ in try await backup.delete() })
   }

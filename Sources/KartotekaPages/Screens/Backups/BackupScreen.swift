@@ -37,6 +37,7 @@ struct BackupScreen: Sendable {
     var content: [any Component] = []
     if let error = contents.error { content.append(BackupNotice(text: screen.text(of: error, say), isBad: true)) }
     content += contents.faults.map { BackupNotice(text: say($0), isBad: true) }
+    if let known = desk.state.other, known.file == file.name { content.append(screen.notice(known, say)) }
     if let manifest = contents.manifest {
       content += manifest.unavailable.keys.sorted().prefix(Self.most).map {
         BackupNotice(
@@ -52,6 +53,11 @@ struct BackupScreen: Sendable {
           note: say(
             "It is restored into a scratch folder, compared with the backup, and removed there. Once a week this is done with the newest backup."
           ), isMain: false))
+      content.append(
+        BackupButton(
+          text: say("See what can be saved"), action: address.appending("salvage"),
+          note: say("For a damaged backup: what can be read of it is counted, and nothing is restored."), isMain: false)
+      )
     }
     return screen.page(
       DateText.long(file.date, in: say), back: (say("Backups"), BackupsScreen.path), sheet: sheet,
@@ -108,7 +114,7 @@ struct BackupScreen: Sendable {
     }
     return RestoreForm(
       action: address, apps: apps, hasExisting: hasExisting, replaces: form?["existing"] == "replace",
-      newName: form?["as"] ?? "", fault: fault.map { say($0) })
+      salvages: form?["damaged"] == "save", newName: form?["as"] ?? "", fault: fault.map { say($0) })
   }
 
   private static func kind(of entry: BackupEntry, _ say: Localizer) -> String {
@@ -139,7 +145,9 @@ struct BackupScreen: Sendable {
     guard !names.isEmpty else {
       return try await page(request, fault: "Files of other programs that are here are not replaced.", form: form)
     }
+    let salvages = form["damaged"] == "save"
     let isBegun = site.beginRestore(file.url) { [names] restore in
+      restore.salvages = salvages
       restore.only = names
       restore.newName = newName.isEmpty ? nil : newName
       restore.existing = replaces ? .replace : newName.isEmpty ? .keep : .refuse
@@ -154,6 +162,12 @@ struct BackupScreen: Sendable {
   /// Begins a trial. Where a work runs already, the page of backups shows that one.
   func tryRestore() throws -> ScreenDocument {
     try screen.site.site.beginTrial(file)
+    return .seeOther(BackupsScreen.path)
+  }
+
+  /// Begins to look what can be saved.
+  func planSalvage() throws -> ScreenDocument {
+    try screen.site.site.beginSalvagePlan(file)
     return .seeOther(BackupsScreen.path)
   }
 

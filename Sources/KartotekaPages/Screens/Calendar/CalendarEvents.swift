@@ -120,10 +120,8 @@ struct CalendarEvents {
 extension CalendarDate {
   /// The keys of the day's name.
   var weekday: (name: String, short: String) {
-    [
-      ("Monday", "Mon"), ("Tuesday", "Tue"), ("Wednesday", "Wed"), ("Thursday", "Thu"), ("Friday", "Fri"),
-      ("Saturday", "Sat"), ("Sunday", "Sun"),
-    ][weekdayIndex]
+    let name = DateText.weekdays[weekdayIndex]
+    return (name, String(name.prefix(3)))
   }
 
   fileprivate var monthName: String { DateText.months[month - 1] }

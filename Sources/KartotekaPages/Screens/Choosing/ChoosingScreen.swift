@@ -45,8 +45,9 @@ struct ChoosingScreen: Sendable {
     case .existing(let record):
       return .seeOther(try await NewRecordScreen(list: list).address(of: record, occasion.request))
     case .new(let chosen, let insert):
-      // That of a typed record is a description without what the whole model adds, such as defaults from other attributes.
-      let record = AnyRecord(entity, id: chosen.id, values: chosen.values)
+      // That of a typed record is a description without what the whole model adds, such as defaults from other attributes, and
+      // without added fields.
+      let record = chosen.fitted(to: entity)
       if !FormMessage(form).isConfirmed, let question = try await list.question(about: record, say) {
         let sheet = question.sheet(
           action: path, cancel: occasion.address(path),

@@ -104,7 +104,7 @@ struct ComputedShapeScreen: Sendable {
     var fields = [
       ShapeForm.field("label", "Name", required: true),
       ShapeForm.field("form", "What it is", .choice, required: true, choices: forms),
-      ShapeForm.field(
+      ShapeForm.formula(
         "formula", "Formula, or number of days", placeholder: number(say).map { $0 + " × 2" }),
     ]
     // Another program's file gets none.

@@ -12,8 +12,14 @@ extension ScreenRoutes {
     if let shape = ShapeScreens(screens, site) {
       let overview = ShapeOverview(shape: shape)
       get("shape", needs: .design) { try await overview.page($0.asked) }
-      get("shape/look", needs: .design) { try await overview.look($0.asked) }
-      form("shape/look", needs: .design, overview.setLook)
+      get("shape/look", needs: .design) { call in
+        try shape.requireWhole()
+        return try await overview.look(call.asked)
+      }
+      form("shape/look", needs: .design) { form, asked in
+        try shape.requireWhole()
+        return try await overview.setLook(form, asked)
+      }
       get("shape/new", needs: .design) { try await overview.newKind($0.asked) }
       form("shape/new", needs: .design, overview.addKind)
       get("shape/revisions", needs: .design) { try await overview.revisions($0.asked) }
@@ -79,11 +85,14 @@ extension ScreenRoutes {
   private func kindRoutes(of shape: ShapeScreens) -> [ScreenRoute] {
     let path: RouterPath = "shape/kinds/{kind}"
     get(path, needs: .design) { try await $0.kind(shape).page($0.asked) }
-    post("\(path)/move", needs: .design) { try await $0.kind(shape).moveTab($0.form(), $0.asked) }
-    get("\(path)/names", needs: .design) { try await $0.kind(shape).names($0.asked) }
-    post("\(path)/names", needs: .design) { try await $0.kind(shape).setNames($0.form(), $0.asked) }
-    get("\(path)/list", needs: .design) { try await ListShapeScreen($0.kind(shape)).page($0.asked) }
-    post("\(path)/list", needs: .design) { try await ListShapeScreen($0.kind(shape)).save($0.form(), $0.asked) }
+    post("\(path)/move", needs: .design) { try await $0.whole(shape).moveTab($0.form(), $0.asked) }
+    get("\(path)/names", needs: .design) { try await $0.whole(shape).names($0.asked) }
+    post("\(path)/names", needs: .design) { try await $0.whole(shape).setNames($0.form(), $0.asked) }
+    get("\(path)/list", needs: .design) { try await ListShapeScreen($0.whole(shape)).page($0.asked) }
+    post("\(path)/list", needs: .design) { try await ListShapeScreen($0.whole(shape)).save($0.form(), $0.asked) }
+    post("\(path)/values/{field}", needs: .design) {
+      try await TakingOver($0.kind(shape), $0.name("field")).run($0.asked)
+    }
     get("\(path)/delete", needs: .design) { try await $0.kind(shape).deleteKind(SubmittedForm([:]), $0.asked) }
     post("\(path)/delete", needs: .design) { try await $0.kind(shape).deleteKind($0.form(), $0.asked) }
   }
@@ -92,11 +101,13 @@ extension ScreenRoutes {
   private func fieldRoutes(of shape: ShapeScreens) -> [ScreenRoute] {
     let path: RouterPath = "shape/kinds/{kind}"
     get("\(path)/new/{value}", needs: .design) { call in
-      try shape.requireDesigned()
+      try shape.requireFields()
       let kind = try call.kind(shape)
       switch call.text("value") {
       case "link": return try await LinkShapeScreen(kind, target: call.asked.query["to"] ?? "").page(call.asked)
-      case "lines": return try await NewLinesScreen(kind).page(call.asked)
+      case "lines":
+        try shape.requireDesigned()
+        return try await NewLinesScreen(kind).page(call.asked)
       case "computed": return try await ComputedShapeScreen(kind).page(call.asked)
       case "tags": return try await TagsShapeScreen(kind).page(call.asked)
       case ItemsShapeScreen.pictures: return try await ItemsShapeScreen(kind, areFiles: false).page(call.asked)
@@ -107,13 +118,15 @@ extension ScreenRoutes {
       }
     }
     post("\(path)/new/{value}", needs: .design) { call in
-      try shape.requireDesigned()
+      try shape.requireFields()
       let kind = try call.kind(shape)
       let form = try await call.form()
       switch call.text("value") {
       case "link":
         return try await LinkShapeScreen(kind, target: call.asked.query["to"] ?? "").save(form, call.asked)
-      case "lines": return try await NewLinesScreen(kind).save(form, call.asked)
+      case "lines":
+        try shape.requireDesigned()
+        return try await NewLinesScreen(kind).save(form, call.asked)
       case "computed": return try await ComputedShapeScreen(kind).save(form, call.asked)
       case "tags": return try await TagsShapeScreen(kind).save(form, call.asked)
       case ItemsShapeScreen.pictures: return try await ItemsShapeScreen(kind, areFiles: false).save(form, call.asked)
@@ -124,10 +137,10 @@ extension ScreenRoutes {
       }
     }
     get("\(path)/lines/{field}", needs: .design) {
-      try await LinesShapeScreen($0.kind(shape), $0.name("field")).page($0.asked)
+      try await LinesShapeScreen($0.whole(shape), $0.name("field")).page($0.asked)
     }
     post("\(path)/lines/{field}", needs: .design) {
-      try await LinesShapeScreen($0.kind(shape), $0.name("field")).save($0.form(), $0.asked)
+      try await LinesShapeScreen($0.whole(shape), $0.name("field")).save($0.form(), $0.asked)
     }
     get("\(path)/rules/new", needs: .design) { call in
       try shape.requireDesigned()
@@ -144,27 +157,27 @@ extension ScreenRoutes {
     }
     post("\(path)/rules/{rule}/delete", needs: .design) { try await $0.rule(shape).delete($0.form(), $0.asked) }
     get("\(path)/fields/{field}", needs: .design) {
-      try await Self.field(nil, $0.kind(shape), $0.name("field"), $0.asked)
+      try await Self.field(nil, $0.kind(shape), $0.field(shape), $0.asked)
     }
     post("\(path)/fields/{field}", needs: .design) {
-      try await Self.field($0.form(), $0.kind(shape), $0.name("field"), $0.asked)
+      try await Self.field($0.form(), $0.kind(shape), $0.field(shape), $0.asked)
     }
     post("\(path)/fields/{field}/move", needs: .design) {
-      try await $0.kind(shape).move($0.name("field"), $0.form(), $0.asked)
+      try await $0.kind(shape).move($0.field(shape), $0.form(), $0.asked)
     }
     get("\(path)/fields/{field}/delete", needs: .design) {
-      try await $0.kind(shape).delete($0.name("field"), SubmittedForm([:]), $0.asked)
+      try await $0.kind(shape).delete($0.field(shape), SubmittedForm([:]), $0.asked)
     }
     post("\(path)/fields/{field}/delete", needs: .design) {
-      try await $0.kind(shape).delete($0.name("field"), $0.form(), $0.asked)
+      try await $0.kind(shape).delete($0.field(shape), $0.form(), $0.asked)
     }
   }
 
   @ScreenRouteBuilder
   private func documentRoutes(of shape: ShapeScreens) -> [ScreenRoute] {
     let path: RouterPath = "shape/kinds/{kind}/documents"
-    get("\(path)/new", needs: .design) { try await NewDocumentScreen($0.kind(shape)).answer(nil, $0.asked) }
-    post("\(path)/new", needs: .design) { try await NewDocumentScreen($0.kind(shape)).answer($0.form(), $0.asked) }
+    get("\(path)/new", needs: .design) { try await NewDocumentScreen($0.whole(shape)).answer(nil, $0.asked) }
+    post("\(path)/new", needs: .design) { try await NewDocumentScreen($0.whole(shape)).answer($0.form(), $0.asked) }
     get("\(path)/{document}", needs: .design) { try await $0.document(shape).page($0.asked) }
     post("\(path)/{document}/move", needs: .design) { try await $0.document(shape).move($0.form(), $0.asked) }
     get("\(path)/{document}/delete", needs: .design) {
@@ -210,15 +223,28 @@ extension ScreenCall {
   }
 
   fileprivate func document(_ shape: ShapeScreens) throws -> DocumentShapeScreen {
-    try DocumentShapeScreen(kind(shape), name("document"))
+    try DocumentShapeScreen(whole(shape), name("document"))
   }
 
   fileprivate func part() throws -> Int { try Int(clamping: number("part")) }
 
   fileprivate func kind(_ shape: ShapeScreens) throws -> KindShapeScreen { try KindShapeScreen(shape, name("kind")) }
 
+  // A kind of record of which more than fields can be changed.
+  fileprivate func whole(_ shape: ShapeScreens) throws -> KindShapeScreen {
+    try shape.requireWhole()
+    return try kind(shape)
+  }
+
+  // What comes with an application in code stays as it is.
+  fileprivate func field(_ shape: ShapeScreens) throws -> String {
+    let name = name("field")
+    guard !shape.isDeclared(name) else { throw ScreenFault.noSuchPage }
+    return name
+  }
+
   fileprivate func rule(_ shape: ShapeScreens) throws -> RuleShapeScreen {
-    try RuleShapeScreen(kind(shape), named: name("rule"))
+    try RuleShapeScreen(whole(shape), named: name("rule"))
   }
 
   // Tables and columns of opened files may have any characters.

@@ -26,7 +26,7 @@ struct FieldFormulas: Sendable {
       case .initialFormula: hasInitial
       }
     }.map { use in
-      ShapeForm.field(use.rawValue, Self.label(use))
+      ShapeForm.formula(use.rawValue, Self.label(use))
     }
   }
 

@@ -223,7 +223,10 @@ struct FieldShapeScreen: FieldSheet {
   // The number of choices that get a colour.
   private static let mostColoured = 12
 
-  private var coloured: ArraySlice<Choice> { (existing?.choices ?? []).prefix(Self.mostColoured) }
+  // The colours of a list are its declaration's.
+  private var coloured: ArraySlice<Choice> {
+    (shape.layer == nil ? existing?.choices ?? [] : []).prefix(Self.mostColoured)
+  }
 
   // The tones of the choices that remain, with those that the person has changed.
   private func tones(

@@ -148,7 +148,8 @@ extension Choice {
       if let choice = known.first(where: { $0.line == line }) { return choice }
       let parts = line.split(separator: " = ", maxSplits: 1).map { String($0).trimmingSpaces() }
       guard let value = parts.first, !value.isEmpty else { return nil }
-      return parts.count > 1 && !parts[1].isEmpty ? Choice(value, parts[1]) : Choice(value)
+      let aliases = known.first { $0.value == value }?.aliases ?? []
+      return Choice(value, parts.count > 1 && !parts[1].isEmpty ? parts[1] : nil, aliases: aliases)
     }
   }
 }

@@ -15,6 +15,8 @@ struct KindShapeScreen: Sendable {
   init(_ shape: ShapeScreens, _ plural: String) throws {
     self.shape = shape
     entity = try shape.entity(plural)
+    // Nobody writes the records of one that follows from others.
+    if shape.layer != nil, entity.derivation != nil { throw ScreenFault.noSuchPage }
   }
 
   var document: AppDocument { shape.document }
@@ -25,6 +27,9 @@ struct KindShapeScreen: Sendable {
     _ request: ScreenRequest, status: HTTPResponse.Status = .ok, sheet: Sheet? = nil
   ) async throws -> ScreenDocument {
     let say = request.say
+    if let layer = shape.layer {
+      return try await page(DeclaredKind(self, layer).content(say), request, status: status, sheet: sheet)
+    }
     var content: [any Component] = []
     if !entity.attributes.isEmpty {
       let hidden = document.hidden(of: entity.name)
@@ -48,13 +53,7 @@ struct KindShapeScreen: Sendable {
       content.append(
         OrderedRows(
           title: say("Computed values"),
-          rows: entity.computed.map { computed in
-            OrderedRows.Row(
-              LinkRow(
-                title: say(computed.attribute.label),
-                detail: ComputedShapeScreen.words(computed, entity, document, say),
-                symbol: .chart, href: field(computed.name)), move: field(computed.name).appending("move"))
-          }))
+          rows: entity.computed.map { row($0, say) }))
     }
     if entity.derivation == nil, shape.opened == nil { content.append(RuleShapeScreen.rows(self, say)) }
     // A table has no rows of lines to choose.
@@ -79,6 +78,13 @@ struct KindShapeScreen: Sendable {
             title: say("Delete this kind of record"), symbol: .trash, href: path.appending("delete"), isDangerous: true)
         ]))
     }
+    return try await page(content, request, status: status, sheet: sheet)
+  }
+
+  private func page(
+    _ content: [any Component], _ request: ScreenRequest, status: HTTPResponse.Status, sheet: Sheet?
+  ) async throws -> ScreenDocument {
+    let say = request.say
     return try await shape.page(
       ImportColumn(
         title: say("Fields of {kind}", ["kind": .text(say(entity.nouns.many))]),
@@ -92,7 +98,7 @@ struct KindShapeScreen: Sendable {
 
   func field(_ name: String) -> URLPath { path.appending("fields").appending(name) }
 
-  private func row(_ attribute: AttributeDescription, isHidden: Bool, _ say: Localizer) -> OrderedRows.Row {
+  func row(_ attribute: AttributeDescription, isHidden: Bool, _ say: Localizer) -> OrderedRows.Row {
     var notes = [say(ShapeFieldWords.kind(attribute))]
     if let series = attribute.series { notes.append(series) }
     if attribute.isRequired { notes.append(say("required")) }
@@ -110,7 +116,7 @@ struct KindShapeScreen: Sendable {
         symbol: ShapeFieldWords.symbol(attribute), href: href), move: href.appending("move"))
   }
 
-  private func row(
+  func row(
     _ relationship: RelationshipDescription, areLines: Bool, _ say: Localizer
   ) -> OrderedRows.Row {
     let target = document.entity(relationship.target)?.nouns ?? Nouns("", "")
@@ -127,6 +133,13 @@ struct KindShapeScreen: Sendable {
       LinkRow(
         title: say(relationship.label), detail: notes.joined(separator: " · "), symbol: .people, href: href),
       move: href.appending("move"))
+  }
+
+  func row(_ computed: ComputedDescription, _ say: Localizer) -> OrderedRows.Row {
+    OrderedRows.Row(
+      LinkRow(
+        title: say(computed.attribute.label), detail: ComputedShapeScreen.words(computed, entity, document, say),
+        symbol: .chart, href: field(computed.name)), move: field(computed.name).appending("move"))
   }
 
   // The number of values that a choice begins with, and of the records in which they are looked for.
@@ -193,7 +206,8 @@ struct KindShapeScreen: Sendable {
 
   /// Asks before the kind of record is deleted, and deletes it.
   func deleteKind(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
-    try shape.requireDesigned()
+    try shape.requireFields()
+    guard !shape.isDeclared(entity.name) else { throw ScreenFault.noSuchPage }
     let order = ShapeScreens.Order(
       title: Phrase("Delete all {kind}", ["kind": .phrase(Phrase(entity.nouns.many))]), verb: "Delete",
       action: path.appending("delete"), back: shape.path, asksAlways: true,

@@ -122,7 +122,7 @@ struct LinkShapeScreen: Sendable {
       fields: draft.fields(prefix: "n-", say), hidden: shape.message(of: draft), fault: fault,
       verb: existing == nil ? say("Add") : say("Save"))
     if let existing, shape.opened == nil {
-      sheet.links = [LinesShapeScreen.link(kind, existing, say)].compactMap(\.self)
+      if shape.layer == nil { sheet.links = [LinesShapeScreen.link(kind, existing, say)].compactMap(\.self) }
       sheet.links += [
         LinkRow(
           title: say("Delete {title}", ["title": .text(say(existing.label))]), symbol: .trash,

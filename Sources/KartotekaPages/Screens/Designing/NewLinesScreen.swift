@@ -22,7 +22,7 @@ struct NewLinesScreen: Sendable {
 
   /// Whether the records can get lines: they have a list, and no lines yet.
   static func isPossible(_ kind: KindShapeScreen) -> Bool {
-    kind.shape.opened == nil && kind.entity.derivation == nil
+    kind.shape.opened == nil && kind.shape.layer == nil && kind.entity.derivation == nil
       && kind.document.list(of: kind.entity.name).map { $0.lines == nil } ?? false
   }
 

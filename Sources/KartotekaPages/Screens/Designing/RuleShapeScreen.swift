@@ -47,7 +47,7 @@ struct RuleShapeScreen: Sendable {
     let names = kind.document.formulaNames(of: entity.name, in: say.language) { say($0) }
     return ShapeForm(
       [
-        ShapeForm.field("formula", "Formula that is yes where the rule is kept", required: true, multiline: true),
+        ShapeForm.formula("formula", "Formula that is yes where the rule is kept", required: true, multiline: true),
         ShapeForm.field("message", "Sentence where it is broken", required: true),
       ],
       [

@@ -46,6 +46,15 @@ struct ShapeForm {
     return attribute
   }
 
+  /// A field for a formula. Reading the formula limits its length, and says so.
+  static func formula(
+    _ name: String, _ label: String, required: Bool = false, multiline: Bool = false, placeholder: String? = nil
+  ) -> AttributeDescription {
+    var attribute = field(name, label, required: required, multiline: multiline, placeholder: placeholder)
+    attribute.maximumLength = TextKind.longest.multiline
+    return attribute
+  }
+
   /// The form with its values.
   func draft(_ say: Localizer) -> RecordDraft { RecordDraft(shown, say) }
 

@@ -25,17 +25,23 @@ struct ShapeOverview: Sendable {
     for tab in tabs {
       if let entity = entities.first(where: { $0.name == tab.screen.entity }) {
         rows.append(row(entity, tab, say))
-      } else if case .overview(let overview) = tab.screen, shape.opened == nil {
+      } else if case .overview(let overview) = tab.screen, shape.opened == nil, shape.layer == nil {
         rows.append(row(overview, tab, say))
       }
     }
     for entity in entities where !tabs.contains(where: { $0.screen.entity == entity.name }) {
       rows.append(row(entity, nil, say))
     }
-    let hasOverviews = shape.opened == nil && !document.overviews.isEmpty
+    let hasOverviews = shape.opened == nil && shape.layer == nil && !document.overviews.isEmpty
     content.append(
       OrderedRows(title: say(hasOverviews ? "Kinds of records and overviews" : "Kinds of records"), rows: rows))
-    if shape.opened == nil {
+    if let layer = shape.layer, !layer.remarks.isEmpty {
+      content.append(
+        RowGroup(
+          title: say("Since the application has changed"),
+          rows: layer.remarks.map { LinkRow(title: say($0), symbol: .clock) }))
+    }
+    if shape.opened == nil, shape.layer == nil {
       content.append(
         RowGroup(rows: [
           LinkRow(title: say("New kind of record"), symbol: .plus, href: shape.path.appending("new")),
@@ -46,9 +52,11 @@ struct ShapeOverview: Sendable {
       RowGroup(
         title: say("Application"),
         rows: [
-          LinkRow(
-            title: say("Name, symbol and colour"), detail: say(document.title), symbol: document.symbol,
-            href: shape.path.appending("look")),
+          shape.layer != nil
+            ? nil
+            : LinkRow(
+              title: say("Name, symbol and colour"), detail: say(document.title), symbol: document.symbol,
+              href: shape.path.appending("look")),
           LinkRow(
             title: say("Earlier versions"), detail: say("What was changed here, and the way back"), symbol: .clock,
             href: shape.path.appending("revisions")),
@@ -131,7 +139,8 @@ struct ShapeOverview: Sendable {
       LinkRow(
         title: say.capitalized(entity.nouns.many), detail: say("{count} fields", ["count": .count(count)]),
         symbol: tab?.symbol ?? .list, href: shape.path(of: entity)),
-      move: tab.map { shape.path(of: entity).appending("move").with("tab", $0.path) }, name: tab?.path)
+      move: shape.layer != nil ? nil : tab.map { shape.path(of: entity).appending("move").with("tab", $0.path) },
+      name: tab?.path)
   }
 
   // MARK: Looks

@@ -9,26 +9,32 @@ import KartotekaScreens
 import KartotekaStore
 
 /// Functions that the screens share on which a designed application gets its shape: `/books/shape`. The application of an opened
-/// file has the same screens without what the file forbids; its description lies beside the file.
+/// file has the same screens without what the file forbids; its description lies beside the file. An application in code has the
+/// screens of the fields that are added to it.
 ///
 /// A change is a function of the current description. Its dry run shows what happens to records; it is done in one transaction,
 /// if nobody else has changed the description meanwhile.
 struct ShapeScreens: Sendable {
   let screens: AppScreens
   let site: SiteReference
-  let design: Design
-  /// The state of an opened file; nil for a designed application.
+  /// The state of an opened file; nil for other applications.
   let opened: OpenedShapeState?
+  /// The added fields of an application in code; nil for other applications.
+  let layer: AddedFieldsState?
+  private let current: Deferred<Design>
 
-  /// - Returns: nil for an application in code, and for a file that is only read.
+  /// - Returns: nil for an application and a file that are only read.
   init?(_ screens: AppScreens, _ site: SiteReference) {
-    guard screens.hasShape, let design = screens.app.app.shape else { return nil }
+    guard screens.hasShape, let current = screens.app.app.changeable else { return nil }
     opened = screens.app.app.opened
+    layer = opened == nil && screens.app.app.design == nil ? screens.app.app.layer : nil
     self.screens = screens
     self.site = site
-    self.design = design
+    self.current = current
   }
 
+  /// The description, and its revision.
+  var design: Design { current.value }
   var document: AppDocument { design.document }
 
   /// `/books/shape`.
@@ -37,19 +43,33 @@ struct ShapeScreens: Sendable {
   /// The address of an entity's fields.
   func path(of entity: DocumentEntity) -> URLPath { screens.shape(of: entity.plural) }
 
+  /// - Throws: ``ScreenFault/noSuchPage`` for an opened file and an application in code.
+  func requireDesigned() throws { if opened != nil || layer != nil { throw ScreenFault.noSuchPage } }
+
   /// - Throws: ``ScreenFault/noSuchPage`` for an opened file, to which no tables and columns are added.
-  func requireDesigned() throws { if opened != nil { throw ScreenFault.noSuchPage } }
+  func requireFields() throws { if opened != nil { throw ScreenFault.noSuchPage } }
+
+  /// - Throws: ``ScreenFault/noSuchPage`` for an application in code.
+  func requireWhole() throws { if layer != nil { throw ScreenFault.noSuchPage } }
+
+  /// Whether a field or a kind of record comes with the application, and stays as it is.
+  func isDeclared(_ name: String) -> Bool { layer != nil && !AddedName.isOne(name) }
 
   /// The sentence of pages about changes.
   var lead: Phrase {
-    opened == nil
+    if layer != nil {
+      return
+        "Fields that are added here are kept through new versions of the application. What comes with it stays as it is."
+    }
+    return opened == nil
       ? "Each change shows what it does to the records before it is done, and can be undone."
       : "What is changed here is kept beside the file and can be undone. The file stays as it is."
   }
 
   /// The document of a revision.
   func document(of stored: StoredDescription) throws -> AppDocument {
-    try Design(stored, named: document.name, isOpened: opened != nil).document
+    if layer != nil { return try screens.app.app.document(of: stored) }
+    return try Design(stored, named: document.name, isOpened: opened != nil).document
   }
 
   /// The entity with the plural in the address.
@@ -186,9 +206,9 @@ struct ShapeScreens: Sendable {
   /// - Parameter back: where the page leads that says why nothing was done.
   /// - Throws: ``ShapeFault`` for a description that can't be used, ``ScreenFault`` where others are in the way.
   @discardableResult func make(_ changed: AppDocument, isDryRun: Bool, _ back: URLPath) async throws -> DesignChange {
-    let (revision, isOpened) = (design.revision, opened != nil)
+    let (revision, omitsRest) = (design.revision, opened != nil || layer != nil)
     do {
-      return try await site.site.change(to: changed, isDryRun: isDryRun, omitsRest: isOpened) { change in
+      return try await site.site.change(to: changed, isDryRun: isDryRun, omitsRest: omitsRest) { change in
         guard isDryRun || change.current?.revision == revision else { throw StoreError.descriptionChanged }
       }
     } catch StoreError.descriptionChanged {
@@ -197,8 +217,7 @@ struct ShapeScreens: Sendable {
       throw ScreenFault.changedMeanwhile(back)
     } catch AppDocumentError.faults(let faults) {
       throw ShapeFault("", FaultText(lines: faults.map(\.sentence))?.phrase ?? "This can't be saved as it is")
-    } catch DesignError.importRuns(let name) {
-      let error = DesignError.importRuns(name)
+    } catch let error as DesignError where error.isTemporary {
       throw ScreenFault.refused(
         Phrase("{reason}. {remedy}", ["reason": .phrase(error.phrase), "remedy": .phrase(error.remedy)]), back)
     } catch let error as DesignError {
@@ -268,8 +287,16 @@ extension AppScreens {
   /// The address of the application's shape.
   var shape: URLPath { path.appending("shape") }
 
-  /// Whether its shape can be changed on screens: it is a designed application, or that of an opened file.
-  var hasShape: Bool { app.app.design != nil || app.app.opened != nil && app.app.openedFile?.isReadOnly == false }
+  /// Whether its shape can be changed on screens: it is a designed application, that of an opened file, or one in code that takes
+  /// fields.
+  var hasShape: Bool {
+    app.app.design != nil || app.app.opened != nil && app.app.openedFile?.isReadOnly == false || app.takesFields
+  }
+
+  /// Whether the fields of an entity can be changed on screens.
+  func hasShape(of entity: EntityDescription) -> Bool {
+    hasShape && entity.notesOwner == nil && (entity.derivation == nil || app.app.design != nil)
+  }
 
   /// The address of an entity's fields.
   func shape(of plural: String) -> URLPath { shape.appending("kinds").appending(plural) }

@@ -36,7 +36,7 @@ struct PlanScreen: Sendable {
     guard pending.isFirst == true, let stored, stored.kept == 0,
       stored.files.allSatisfy({ $0.unresolved == 0 && !$0.hasLostValues })
     else { return nil }
-    return screens.screens.description.tabs.first.map { screens.screens.path.appending($0.path) }
+    return screens.screens.description.tabs.first.map { screens.screens.opening($0) }
   }
 
   // MARK: Preview

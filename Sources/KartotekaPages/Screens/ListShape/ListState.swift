@@ -9,6 +9,9 @@ struct ListState: Hashable, Sendable {
   var only: String
   var shape: ListShape
 
+  /// A state.
+  init(search: String, only: String, shape: ListShape) { (self.search, self.only, self.shape) = (search, only, shape) }
+
   /// The state in a request.
   init(_ request: ScreenRequest) { (search, only, shape) = (request.search, request.only, request.shape) }
 

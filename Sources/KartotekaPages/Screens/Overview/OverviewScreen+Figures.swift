@@ -5,12 +5,57 @@ import KartotekaStore
 
 // Figures.
 extension OverviewScreen {
+  /// The length of a sum that is shown to the last digit.
+  private static let longestExact = 10
+
   /// A figure with its note.
   func tile(_ figure: FigureDescription, _ say: Localizer) async throws -> OverviewColumn.Tile {
     switch figure.content {
     case .count(let count): try await tile(count, figure, say)
     case .latestMonth(let series): try await tile(series, figure, say)
+    case .sum(let total): try await tile(total, isAverage: false, figure, say)
+    case .average(let total): try await tile(total, isAverage: true, figure, say)
+    case .share(let subset): try await tile(shareOf: subset, figure, say)
     }
+  }
+
+  private func tile(
+    _ total: FigureDescription.Total, isAverage: Bool, _ figure: FigureDescription, _ say: Localizer
+  ) async throws -> OverviewColumn.Tile {
+    var tile = OverviewColumn.Tile(title: say(figure.title), number: "–", tone: figure.tone)
+    guard let entity = model.entity(named: total.entity),
+      let form = try? total.expression.figureForm(of: entity, in: model, isAverage: isAverage)
+    else { return tile }
+    if let subset = total.subset {
+      tile.href = address(of: subset)
+    } else {
+      tile.href = ListScreen(screens, of: entity)?.address
+    }
+    var request = AggregateRequest(entity.name)
+    request.predicate = total.subset?.predicate
+    request.measures = [total.expression.figureMeasure(of: entity, isAverage: isAverage)]
+    if case .integer(let number)? = try await store.aggregates([request]).first?.first?.measures.first {
+      let amounts = AmountText(form: form, say: say)
+      // A long sum is rounded, as those of months are.
+      let exact = amounts.exact(number)
+      tile.number = isAverage || exact.count <= Self.longestExact ? exact : amounts.whole(number)
+    }
+    return tile
+  }
+
+  private func tile(
+    shareOf subset: SubsetDescription, _ figure: FigureDescription, _ say: Localizer
+  ) async throws -> OverviewColumn.Tile {
+    var request = AnyFetchRequest(subset.entity)
+    let all = try await store.count(request)
+    request.predicate = subset.predicate
+    let some = try await store.count(request)
+    var tile = OverviewColumn.Tile(title: say(figure.title), number: "–", href: address(of: subset))
+    guard all > 0, let percent = Int32(nearest: Double(some) / Double(all) * 100) else { return tile }
+    tile.number = say.language.grouped(Int(percent)) + say.language.percentSign
+    tile.note = say("{count} of {all}", ["count": .count(some), "all": .text(say.language.grouped(all))])
+    tile.tone = some > 0 ? figure.tone : .plain
+    return tile
   }
 
   private func tile(

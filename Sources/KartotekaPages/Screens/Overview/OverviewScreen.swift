@@ -86,6 +86,8 @@ struct OverviewScreen: Sendable {
       switch figure.content {
       case .count(let count): count.subset.entity
       case .latestMonth(let series): series.entity
+      case .sum(let total), .average(let total): total.entity
+      case .share(let subset): subset.entity
       }
     }
     let panels = overview.panels.map { panel in

@@ -8,7 +8,7 @@ struct ListEntityExists: AppRule {
     app.tabs.filter { tab in
       // Of the others their own rules speak.
       switch tab.screen {
-      case .table, .overview, .map, .calendar, .settings: return false
+      case .table, .overview, .map, .calendar, .settings, .view, .page: return false
       case .list, .groups: break
       }
       return app.model.entity(named: tab.screen.entity) == nil

@@ -11,6 +11,8 @@ struct OverviewConsistent: AppRule {
         case .count(let count):
           faults(of: count.subset, figure.title, app) + date(count.since, count.subset.entity, figure.title, app)
         case .latestMonth(let series): faults(of: series, figure.title, app)
+        case .sum(let total), .average(let total): faults(of: total, figure.title, app)
+        case .share(let subset): faults(of: subset, figure.title, app)
         }
       }
         + overview.panels.flatMap { panel in
@@ -59,6 +61,20 @@ struct OverviewConsistent: AppRule {
       ]
     }
     return date(series.date, series.entity, title, app)
+  }
+
+  private func faults(of total: FigureDescription.Total, _ title: String, _ app: AppDescription) -> [DescriptionFault] {
+    guard let entity = app.model.entity(named: total.entity) else { return [unknown(total.entity, title)] }
+    do { _ = try total.expression.figureForm(of: entity, in: app.model) } catch {
+      return [
+        fault(
+          entity: entity.name,
+          "“\(title)” can't add up \(total.expression.names.joined(separator: ", ")): \(error.sentence)",
+          hint: "Calculate with whole numbers and decimals, and round to at most \(FetchExpression.mostDigits) digits.")
+      ]
+    }
+    guard let subset = total.subset else { return [] }
+    return subset.entity == entity.name ? faults(of: subset, title, app) : [unknown(subset.entity, title)]
   }
 
   private func faults(of watch: WatchDescription, _ app: AppDescription) -> [DescriptionFault] {

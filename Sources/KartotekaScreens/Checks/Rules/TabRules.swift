@@ -20,6 +20,8 @@ struct TabPathsValid: AppRule {
 
   func faults(in app: AppDescription) -> [DescriptionFault] {
     app.tabs.compactMap { tab in
+      // The name of an own page is for the check of pages.
+      if case .page = tab.screen { return nil }
       if !NameForm.isKebabCase(tab.path) {
         return fault(
           field: tab.path, "“\(tab.path)” is no address for a tab.",

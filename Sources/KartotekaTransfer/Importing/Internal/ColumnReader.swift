@@ -23,6 +23,7 @@ final class ColumnReader {
   private let hasPlaceholders: Bool
   /// The values of the attribute's choices by their folded words in every language.
   private let choiceWords: [String: String]
+  private let hasAliases: Bool
   private let mayBeFormula: Bool
 
   /// - Parameters:
@@ -56,6 +57,7 @@ final class ColumnReader {
     isAttribute = attribute != nil
     hasPlaceholders = attribute.map(Placeholders.concern) ?? false
     choiceWords = attribute.flatMap { words[$0.name] } ?? [:]
+    hasAliases = !choiceWords.isEmpty && attribute?.choices.contains { !$0.aliases.isEmpty } == true
     kind = attribute?.behavior ?? IntegerKind()
     mayBeFormula = attribute.map { FormulaGuard.concerns($0.kind) } ?? false
     // If points separate groups, 1.234 is not an exported number with three decimal places.
@@ -201,11 +203,19 @@ final class ColumnReader {
     _ value: Value, _ text: String, _ attribute: AttributeDescription, at position: Int, _ draft: inout RowDraft
   ) {
     if value.isNull { return setNone(&draft) }
+    let value = isOfSeveral(text, attribute) ? .text(text) : value
     if let reason = attribute.fault(in: value) {
       refuse(text, reason, at: position, &draft)
     } else {
       draft.cells[position] = .value(value)
     }
+  }
+
+  // An alias that is the label of another choice in some language means neither.
+  private func isOfSeveral(_ text: String, _ attribute: AttributeDescription) -> Bool {
+    guard hasAliases, choiceWords[Folding.fold(text)] == nil else { return false }
+    let word = text.lowercased()
+    return !attribute.choices.contains { $0.value.lowercased() == word || $0.label.lowercased() == word }
   }
 
   private func setNone(_ draft: inout RowDraft) {
