@@ -183,13 +183,19 @@ let package = Package(
       name: "KartotekaBench", dependencies: ["Kartoteka", "UsersCRUD"],
       path: "Tests/Bench/KartotekaBench", swiftSettings: settings),
 
-    // The example of a package of one's own, which uses only what is public. Built here, it shares the build of the tests.
+    // The examples of packages of one's own, which use only what is public. Built here, they share the build of the tests.
     .executableTarget(
       name: "Clinic", dependencies: ["KartotekaCommand"], path: "Examples/Clinic/Sources/Clinic",
       exclude: ["Resources"], packageAccess: false, swiftSettings: settings, plugins: ["EmbedResources"]),
     .testTarget(
       name: "ClinicTests", dependencies: ["Clinic", "KartotekaTestSupport"],
       path: "Examples/Clinic/Tests/ClinicTests", packageAccess: false, swiftSettings: settings),
+    .executableTarget(
+      name: "Choir", dependencies: ["KartotekaCommand", "KartotekaGerman"], path: "Examples/Choir/Sources/Choir",
+      exclude: ["Resources"], packageAccess: false, swiftSettings: settings, plugins: ["EmbedResources"]),
+    .testTarget(
+      name: "ChoirTests", dependencies: ["Choir", "KartotekaTestSupport"],
+      path: "Examples/Choir/Tests/ChoirTests", packageAccess: false, swiftSettings: settings),
 
     // An application of the browser tests. It isn't shipped.
     .executableTarget(

@@ -34,7 +34,8 @@ public struct Command: Sendable {
 
   /// A run of a command.
   public struct Call: Sendable {
-    /// The application's records. Changes are made with `perform(.command)`, and are those of the user of the system.
+    /// The application's records. Changes are made with `perform(.command)`, or with `.code` where they set read-only
+    /// attributes, and are those of the user of the system.
     public let store: Store
     /// The services on the internet that the application uses.
     public let services: Services

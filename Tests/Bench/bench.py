@@ -24,6 +24,7 @@ from part_completion import completion
 from part_courses import courses
 from part_crowd import crowd
 from part_failover import fail_over
+from part_figures import figures
 from part_growth import growth
 from part_import import imports
 from part_live import live
@@ -53,8 +54,8 @@ PARTS = {"requests": requests, "live": live, "import": imports, "courses": cours
          "overview": overview, "pictures": pictures, "products": products, "typing": typing, "completion": completion,
          "map": world_map, "after-write": after_write, "reading": reading, "crowd": crowd,
          "accounts": accounts, "backup": backup, "undo": undo, "growth": growth, "bulk": bulk, "history": history,
-         "duplicates": duplicates, "views": views, "opened": opened, "spreadsheet": spreadsheet, "postgres": postgres,
-         "fail-over": fail_over, "screens": screens}
+         "duplicates": duplicates, "views": views, "figures": figures, "opened": opened, "spreadsheet": spreadsheet,
+         "postgres": postgres, "fail-over": fail_over, "screens": screens}
 # Only where they are asked for: they need more than the others.
 ASKED_FOR = ("growth", "screens")
 

@@ -39,7 +39,10 @@ struct DocumentationTests {
     "all Swift code of the documents is compiled: it is in the example's package or here",
     arguments: ["docs/COOKBOOK.md", "docs/LIBRARY.md", "docs/TUTORIAL.md"])
   func compiled(document: String) throws {
-    let folders = ["Examples/Clinic/Sources/Clinic", "Examples/Clinic/Tests/ClinicTests", "Tests/DocumentationTests"]
+    let folders = [
+      "Examples/Choir/Sources/Choir", "Examples/Clinic/Sources/Clinic", "Examples/Clinic/Tests/ClinicTests",
+      "Tests/DocumentationTests",
+    ]
     let sources = try folders.flatMap(swiftFiles) + [text("Examples/Clinic/Package.swift")]
     let blocks = try text(document).matches(of: #/```swift\n([\s\S]*?)\n```/#).map { String($0.1) }
     #expect(blocks.count > 5)
@@ -107,7 +110,7 @@ struct DocumentationTests {
   func links() throws {
     let documents = [
       "README.md", "CONTRIBUTING.md", "docs/API.md", "docs/ARCHITECTURE.md", "docs/BACKUP.md", "docs/COOKBOOK.md",
-      "docs/DEPLOYING.md",
+      "docs/DEPLOYING.md", "Examples/Choir/README.md",
       "docs/FRONTEND.md", "docs/LIBRARY.md", "docs/TOUR.md", "docs/TUTORIAL.md", "docs/UPGRADING.md",
       "docs/architecture/CACHING.md",
       "docs/architecture/CODE.md", "docs/architecture/DATABASE.md", "docs/architecture/DESCRIPTION.md",

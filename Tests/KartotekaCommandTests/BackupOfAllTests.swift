@@ -184,6 +184,31 @@ struct BackupOfAllTests {
     }
   }
 
+  @Test("A damaged database is saved into another folder, also through a link, and not one byte of it is written")
+  func salvagedItself() async throws {
+    try sandbox.write(
+      #"{"version": 1, "name": "shelf", "entities": [{"name": "book", "attributes": [{"name": "title", "required": true}]}]}"#,
+      to: "app.json")
+    try await run("apply", "app.json")
+    let titles = (0..<60).map { "Book \($0) " + String(repeating: "x", count: 300) }
+    try sandbox.write("title\n" + titles.joined(separator: "\n") + "\n", to: "b.csv")
+    try await run("import", "shelf", "b.csv", "--into", "books")
+    try damage("data/shelf.sqlite", where: "Book 30 xxx")
+    try await shell("ln -s data/shelf.sqlite link.sqlite && ln data/shelf.sqlite hard.sqlite")
+    let live = sandbox.folder.appending(path: "data/shelf.sqlite")
+    let before = try Data(contentsOf: live)
+    for file in ["data/shelf.sqlite", "link.sqlite", "hard.sqlite"] {
+      let refused = try await run("restore", "shelf", file, "--salvage", expecting: 1)
+      #expect(refused.errors.contains("is the database itself"), "\(refused.errors)")
+    }
+    try await run("restore", "shelf", "link.sqlite", "--salvage", "--data", "saved", expecting: 65)
+    try await run("check", "shelf", "--data", "saved")
+    let count = try await shell("sqlite3 saved/shelf.sqlite 'SELECT count(*) > 30 FROM books'")
+    #expect(count == "1\n")
+    #expect(try Data(contentsOf: live) == before)
+    #expect(try sandbox.names(in: "data").filter { $0.hasPrefix("shelf.sqlite") } == ["shelf.sqlite"])
+  }
+
   @Test("--list says what is in a backup, and restores nothing")
   func list() async throws {
     try await fill()

@@ -57,6 +57,10 @@ struct DependencyTests {
     Question("number of people") { "\(try await $0.count(AnyFetchRequest("user")))" },
     Question("number of lessons") { "\(try await $0.count(AnyFetchRequest("lesson")))" },
     Question("one record") { "\(String(describing: try await $0.record(entity("user"), id: 7)?.values))" },
+    Question("one record with its last change") { store in
+      let read = try await store.recordWithLastChange(entity("course"), id: 7)
+      return "\(String(describing: read?.record.values)) \(String(describing: read?.change))"
+    },
     Question("letters") { "\(try await $0.initials(of: entity("user"), by: FetchSort("lastName")))" },
     Question("links") { "\(try await $0.related(relationship("students", "course"), of: 3))" },
     Question("links of several") { store in

@@ -16,6 +16,14 @@ struct DatabaseFile {
 
   func execute(_ sql: String) throws { try queue.write { try $0.execute(sql: sql) } }
 
+  /// Runs statements in a transaction, and does something before its end.
+  func execute(_ sql: String, _ body: () throws -> Void) throws {
+    try queue.write {
+      try $0.execute(sql: sql)
+      try body()
+    }
+  }
+
   /// The rows of a query, their values with "|" between.
   func rows(_ sql: String) throws -> [String] {
     try queue.read { database in

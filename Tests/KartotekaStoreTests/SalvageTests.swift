@@ -6,75 +6,12 @@ import Testing
 
 @Suite("Saving what can be read of a damaged database")
 struct SalvageTests {
-  /// A random generator with a seed, so that a failure comes again.
-  private struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9e37_79b9_7f4a_7c15
-      var mixed = (state ^ (state >> 30)) &* 0xbf58_476d_1ce4_e5b9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-      return mixed ^ (mixed >> 31)
-    }
-  }
-
-  /// A school whose tables have many pages, in one file as a backup is.
-  private final class Original {
-    let folder: URL
-    let backup: URL
-    let bytes: [UInt8]
-    /// The rows of each table, by their ids.
-    let rows: [String: Set<String>]
-
-    init() async throws {
-      let file = try SchoolFile()
-      defer { file.remove() }
-      let texts = (0..<400).map { number in String(repeating: "Text \(number) ", count: number % 20) }
-      try await file.add("user", (0..<400).map { ["firstName": "First \($0)", "lastName": "Last \($0) Łoś"] })
-      // Rows of different lengths.
-      try await file.add(
-        "course", (0..<400).map { ["name": "Course \($0)", "subject": "Subject " + texts[$0]] })
-      try file.other.execute(
-        """
-        UPDATE courses SET teacher_id = 1 + id % 400 WHERE id % 3 = 0; \
-        INSERT INTO lessons (title, course_id) SELECT 'Lesson ' || id, id FROM courses ORDER BY id; \
-        INSERT INTO badges (number, owner_id) SELECT id * 7, id FROM users WHERE id % 2 = 0 ORDER BY id; \
-        INSERT INTO courses_students SELECT c.id, u.id FROM courses c JOIN users u ON u.id BETWEEN c.id AND c.id + 3
-        """)
-      folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString)")
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      backup = folder.appending(path: "school.backup")
-      try file.store.backup(to: backup)
-      bytes = Array(try Data(contentsOf: backup))
-      rows = try SalvageTests.rows(of: backup)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
-
-    /// Saves what can be read of changed bytes.
-    func salvage(_ bytes: [UInt8], _ name: String) throws -> (report: SalvageReport, url: URL) {
-      let damaged = folder.appending(path: name + ".damaged")
-      try Data(bytes).write(to: damaged)
-      let url = folder.appending(path: name + ".sqlite")
-      let report = try Store.salvage(school, from: damaged, to: url, known: ["user": 400, "course": 400])
-      #expect(Array(try Data(contentsOf: damaged)) == bytes, "The damaged file is as it was")
-      return (report, url)
-    }
-  }
-
-  private static let tables = ["users", "courses", "lessons", "badges", "courses_students"]
-
-  private static func rows(of url: URL) throws -> [String: Set<String>] {
-    let file = try DatabaseFile(url)
-    return try Dictionary(uniqueKeysWithValues: tables.map { ($0, Set(try file.rows("SELECT * FROM \($0)"))) })
-  }
-
   @Test("Of an undamaged database everything is saved, with its history and numbers")
   func undamaged() async throws {
-    let original = try await Original()
+    let original = try await DamagedSchool()
     let (report, url) = try original.salvage(original.bytes, "whole")
     #expect(report.isWhole, "\(report)")
-    #expect(try Self.rows(of: url) == original.rows)
+    #expect(try DamagedSchool.rows(of: url) == original.rows)
     #expect(try Store.check(school, at: url) == [])
     for sql in [
       "SELECT * FROM kartoteka_deeds", "SELECT * FROM kartoteka_changes",
@@ -87,7 +24,7 @@ struct SalvageTests {
   @Test(
     "Of a database with pages that were overwritten all rows of the others are saved, valid and with their own values")
   func pages() async throws {
-    let original = try await Original()
+    let original = try await DamagedSchool()
     var count = 0
     for seed in 0..<40 { count += try pages(seed, original) ? 1 : 0 }
     // Few pages are those without which nothing can be read.
@@ -95,23 +32,20 @@ struct SalvageTests {
   }
 
   /// - Returns: whether something could be saved.
-  private func pages(_ seed: Int, _ original: Original) throws -> Bool {
-    var random = Seeded(state: UInt64(seed))
+  private func pages(_ seed: Int, _ original: DamagedSchool) throws -> Bool {
+    var random = SeededGenerator(state: UInt64(seed))
     var bytes = original.bytes
     let page = 4_096
     for _ in 0...Int.random(in: 0..<4, using: &random) {
-      // The first page has the names of all tables: without it nothing is known.
-      let start = Int.random(in: 1..<bytes.count / page, using: &random) * page
+      let start = Int.random(in: 0..<bytes.count / page, using: &random) * page
       let isEmpty = Bool.random(using: &random)
       for place in start..<start + page { bytes[place] = isEmpty ? 0 : UInt8.random(in: 0...255, using: &random) }
     }
-    let clock = ContinuousClock.now
     let report: SalvageReport
     let url: URL
     do { (report, url) = try original.salvage(bytes, "pages\(seed)") } catch StoreError.unusable { return false }
-    #expect(ContinuousClock.now - clock < .seconds(60))
     #expect(try Store.check(school, at: url) == [])
-    let saved = try Self.rows(of: url)
+    let saved = try DamagedSchool.rows(of: url)
     for table in ["users", "lessons", "badges", "courses_students"] {
       #expect(saved[table]?.isSubset(of: original.rows[table] ?? []) == true, "\(seed) \(table)")
     }
@@ -132,9 +66,9 @@ struct SalvageTests {
   @Test(
     "Random bytes end neither the process nor the salvage; what is saved keeps the rules of its table")
   func bytes() async throws {
-    let original = try await Original()
+    let original = try await DamagedSchool()
     for seed in 0..<40 {
-      var random = Seeded(state: UInt64(seed) &+ 1_000)
+      var random = SeededGenerator(state: UInt64(seed) &+ 1_000)
       var bytes = original.bytes
       for _ in 0..<Int.random(in: 1..<200, using: &random) {
         bytes[Int.random(in: 100..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
@@ -143,7 +77,7 @@ struct SalvageTests {
       do { (report, url) = try original.salvage(bytes, "bytes\(seed)") } catch StoreError.unusable { continue }
       #expect(try Store.check(school, at: url) == [], "\(seed)")
       // SQLite has no checksums, so that a changed letter of a text is taken for the text. Nothing is there more often than it was.
-      let saved = try Self.rows(of: url)
+      let saved = try DamagedSchool.rows(of: url)
       for entity in report.entities {
         let table = try #require(school.entity(named: entity.name)).table
         #expect(saved[table]?.count == entity.saved, "\(seed) \(table)")
@@ -153,7 +87,7 @@ struct SalvageTests {
 
   @Test("A reference to a lost record is emptied, and what can't be without it is left out and said")
   func references() async throws {
-    let original = try await Original()
+    let original = try await DamagedSchool()
     let copy = original.folder.appending(path: "copy.sqlite")
     try Data(original.bytes).write(to: copy)
     _ = try sqlite3(copy, "DELETE FROM users WHERE id = 4; DELETE FROM courses WHERE id = 6")
@@ -169,7 +103,7 @@ struct SalvageTests {
 
   @Test("Without its history a database gets one change set, and no record's number is given again")
   func history() async throws {
-    let original = try await Original()
+    let original = try await DamagedSchool()
     let copy = original.folder.appending(path: "copy.sqlite")
     try Data(original.bytes).write(to: copy)
     _ = try sqlite3(copy, "DELETE FROM users WHERE id = 400; DROP TABLE kartoteka_deeds")
@@ -186,7 +120,7 @@ struct SalvageTests {
 
   @Test("Another application's database, and a file that is none, are refused")
   func foreign() async throws {
-    let original = try await Original()
+    let original = try await DamagedSchool()
     #expect(throws: StoreError.self) { try original.salvage(Array("no database".utf8), "none") }
     let other = original.folder.appending(path: "other.sqlite")
     _ = try sqlite3(other, "CREATE TABLE things (name TEXT)")

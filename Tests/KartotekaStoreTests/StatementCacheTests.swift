@@ -34,7 +34,7 @@ struct StatementCacheTests {
     let again = try await store.snapshot { database in
       let reader = HistoryReader(database: database, mapping: mapping)
       for id in Int64(1)...5 {
-        _ = try reader.lastChangeSet(of: entity, id)
+        _ = try mapping.lastChanges(of: entity).lastChange(id: id, in: database)
         for changeSet in try reader.changed(with: entity, id).keys {
           _ = try reader.changes(by: changeSet, of: entity, id)
         }

@@ -7,39 +7,59 @@ extension App {
   /// Makes a database of what can be read of a damaged one.
   /// - Parameters:
   ///   - damaged: a copy of the damaged file that nobody else has.
+  ///   - original: the damaged file itself, beside which pictures and files may lie; nil if they can only be in the copy.
   ///   - url: the place of the new database, where nothing may be.
   ///   - known: the numbers of records that are known otherwise, by entities.
   ///   - progress: receives the finished share; an error that it throws ends the work.
   /// - Throws: `StoreError`.
   package func salvage(
-    _ damaged: URL, to url: URL, known: [String: Int] = [:], progress: @escaping (Double) throws -> Void = { _ in }
+    _ damaged: URL, of original: URL? = nil, to url: URL, known: [String: Int] = [:],
+    progress: @escaping (Double) throws -> Void = { _ in }
   ) throws -> SalvageReport {
-    let hasDescription = design != nil || layer?.revision != nil
-    let stored = hasDescription ? try StoredDescription.read(ofDamaged: damaged) : nil
+    let stored = try (design?.revision ?? layer?.revision).flatMap { revision in
+      try StoredDescription.revisions(ofDamaged: damaged).first { $0.revision == revision }
+    }
     return try Store.salvage(
-      description.model, from: damaged, to: url, description: stored, known: known,
+      description.model, from: damaged, of: original, to: url, description: stored, known: known,
       options: storeOptions(StoreOptions()), progress: progress)
   }
 
-  /// The application in code with the fields that its damaged database file has besides.
+  /// The application in code with the fields that its damaged database file has besides: those of the newest description that can be
+  /// read.
   /// - Parameter copy: a copy of the file that nobody else has.
   /// - Throws: ``AppDocumentError`` for fields that this program can't read: without them their values would be lost.
   package func over(damaged copy: URL) throws -> App {
     guard design == nil, openedFile == nil else { return self }
-    let stored: StoredDescription?
+    let revisions: [StoredDescription]
     // All else can be saved without them, and the report says that they are lost.
-    do { stored = try StoredDescription.read(ofDamaged: copy) } catch is StoreError { return self }
-    return try laid(under: stored)
+    do { revisions = try StoredDescription.revisions(ofDamaged: copy) } catch is StoreError { return self }
+    let layers = revisions.filter { AddedFields.isOne($0.json) }
+    guard !layers.isEmpty else { return revisions.isEmpty ? try laid(under: nil) : self }
+    return try layers.newestThatCanBeRead { try laid(under: $0) }
   }
 }
 
 extension Design {
-  /// Reads the design in a copy of a damaged database file that nobody else has.
+  /// Reads the newest design that can be read in a copy of a damaged database file that nobody else has.
   /// - Returns: nil where the file has no description.
   /// - Throws: ``AppDocumentError``, `StoreError.unusable`.
   package static func read(ofDamaged copy: URL) throws -> Design? {
-    guard let stored = try StoredDescription.read(ofDamaged: copy), !AddedFields.isOne(stored.json) else { return nil }
-    return try Design(stored, named: copy.deletingPathExtension().lastPathComponent)
+    let designs = try StoredDescription.revisions(ofDamaged: copy).filter { !AddedFields.isOne($0.json) }
+    guard !designs.isEmpty else { return nil }
+    return try designs.newestThatCanBeRead {
+      try Design($0, named: copy.deletingPathExtension().lastPathComponent)
+    }
+  }
+}
+
+extension [StoredDescription] {
+  // The first one's error, if none can be read: it is what a person knows.
+  fileprivate func newestThatCanBeRead<T>(_ read: (StoredDescription) throws -> T) throws -> T {
+    var first: AppDocumentError?
+    for description in self {
+      do { return try read(description) } catch let error as AppDocumentError { first = first ?? error }
+    }
+    throw first ?? AppDocumentError.faults([])
   }
 }
 

@@ -65,7 +65,8 @@ package struct BackupTrial: Sendable {
         }
       }
     }
-    report.apps = restored.restored.count
+    let names = Set(restored.restored.map(\.name))
+    report.apps = archive.entries.count { names.contains($0.name) && !$0.isOfPlatform }
     return report
   }
 

@@ -26,7 +26,7 @@ package struct FolderRestore {
     /// The parts that could not be restored.
     package var lost: [Phrase] = []
     /// What was saved of damaged applications, with their models.
-    package var salvaged: [(name: String, model: ModelDescription, report: SalvageReport)] = []
+    package var salvaged: [(name: String, title: String, model: ModelDescription, report: SalvageReport)] = []
     /// The pictures and files that the backup lacked, with the models of their applications.
     package var missing: [(model: ModelDescription, files: [MissingFile])] = []
     /// The files of other programs that are left out.
@@ -231,7 +231,7 @@ package struct FolderRestore {
     try FileManager.default.moveItem(at: copy, to: damaged)
     defer { try? FileManager.default.removeItem(at: damaged) }
     let saved = try app.salvage(damaged, to: copy, known: entry.records ?? [:]) { try progress(entry.name, $0) }
-    report.salvaged.append((entry.name, app.description.model, saved))
+    report.salvaged.append((entry.name, entry.title, app.description.model, saved))
   }
 
   // MARK: Giving places

@@ -13,26 +13,39 @@ extension AppDocument {
     return tones
   }
 
-  /// Gives the values of a choice their tones. States with other conditions stay, and come first.
+  /// Gives the values of a choice their tones. All states stay in their places; those of new colours follow the last one of the
+  /// field, else all others. A state that somebody has called something else than its value keeps its name.
+  /// - Parameter former: the choices whose names the states may still have.
   package mutating func setTones(
-    _ tones: [String: StateDescription.Tone], of field: String, of entity: String
+    _ tones: [String: StateDescription.Tone], of field: String, of entity: String, former: [Choice] = []
   ) throws(ShapeFault) {
     let place = try place(entity)
     guard let attribute = entities[place].attributes.first(where: { $0.name == field }) else { throw Self.unknown }
     let old = entities[place].states
-    var states = old.filter { Self.value(of: $0, field) == nil }
-    // A state without a condition takes all records that are left over.
-    let rest = states.last.map { $0.condition == .all([]) } ?? false ? states.popLast() : nil
+    var coloured: [StateDescription] = []
     for choice in attribute.choices {
       guard let tone = tones[choice.value] else { continue }
       let known = old.first { Self.value(of: $0, field) == choice.value }
-      let taken = Set(states.map(\.name) + [rest?.name].compactMap(\.self))
-      states.append(
-        StateDescription(
-          known?.name ?? Self.freeState(for: choice.value, taken), choice.label, tone: tone,
-          condition: Self.condition(field, choice.value)))
+      let name = known?.name ?? Self.freeState(for: choice.value, (old + coloured).map(\.name))
+      let labels = (former + [choice]).filter { $0.value == choice.value }.map(\.label)
+      let label = known.flatMap { labels.contains($0.label) ? nil : $0.label } ?? choice.label
+      coloured.append(StateDescription(name, label, tone: tone, condition: Self.condition(field, choice.value)))
     }
-    if let rest { states.append(rest) }
+    // Of the places of the field's states, as many as are needed; the last one takes those that have none.
+    let places = old.indices.filter { Self.value(of: old[$0], field) != nil }
+    var states: [StateDescription] = []
+    for index in old.indices {
+      guard let number = places.firstIndex(of: index) else {
+        states.append(old[index])
+        continue
+      }
+      if number == places.count - 1 {
+        states += coloured.dropFirst(number)
+      } else {
+        states += coloured.dropFirst(number).prefix(1)
+      }
+    }
+    if places.isEmpty { states.insert(contentsOf: coloured, at: Self.end(of: states)) }
     guard states != old else { return }
     let fields = entities[place].attributes.map(\.name) + entities[place].relationships.map(\.name)
     guard states.isEmpty || !fields.contains(ComputedValues.stateKey) else {
@@ -54,7 +67,13 @@ extension AppDocument {
     return text
   }
 
-  private static func freeState(for value: String, _ taken: Set<String>) -> String {
+  /// The place behind all states but one without a condition, which takes all records that are left over.
+  static func end(of states: [StateDescription]) -> Int {
+    states.last.map { $0.condition == .all([]) } ?? false ? states.count - 1 : states.count
+  }
+
+  /// A name that no other state has.
+  static func freeState(for value: String, _ taken: [String]) -> String {
     let base = NameGuess.attribute(value, at: taken.count + 1)
     var (name, number) = (base, 2)
     while taken.contains(name) {

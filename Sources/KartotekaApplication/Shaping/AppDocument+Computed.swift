@@ -62,7 +62,7 @@ extension AppDocument {
   private static func source(_ formula: String, _ names: FormulaNames) throws(ShapeFault) -> ComputedSource {
     guard !formula.isEmpty else { throw ShapeFault("formula", "This can't be empty") }
     do throws(FormulaFault) { return try names.read(formula).source(of: names.entity, in: names.model) } catch {
-      throw ShapeFault("formula", error.phrase(in: formula))
+      throw ShapeFault("formula", error, in: formula)
     }
   }
 

@@ -52,12 +52,36 @@ extension AppDocument {
       }
       return isField(link) || isMentioned(name, of: entity, in: inner, of: target)
     case .isRelated: return false
+    case .formula(let formula): return isMentioned(name, of: entity, in: formula.term, of: owner)
     case .isReferred(let other, let link, let inner):
       guard let referring = self.entity(other) else { return true }
       return other == entity && link == name || isMentioned(name, of: entity, in: inner, of: referring)
     case .not(let inner): return isMentioned(name, of: entity, in: inner, of: owner)
     case .all(let parts), .any(let parts):
       return parts.contains { isMentioned(name, of: entity, in: $0, of: owner) }
+    }
+  }
+
+  // Computed values that have the field are looked at by the check, which finds the states that lack them.
+  private func isMentioned(
+    _ name: String, of entity: String, in term: FormulaTerm, of owner: DocumentEntity
+  ) -> Bool {
+    switch term {
+    case .value(let path):
+      var place: DocumentEntity? = owner
+      return path.split(separator: ".").map(String.init).contains { step in
+        guard let current = place else { return false }
+        place = current.relationships.first { $0.name == step }.flatMap { self.entity($0.target) }
+        return current.name == entity && step == name
+      }
+    case .over(_, let link, let parts):
+      if owner.name == entity, link == name { return true }
+      guard let target = owner.relationships.first(where: { $0.name == link }).flatMap({ self.entity($0.target) })
+      else {
+        return true
+      }
+      return parts.contains { isMentioned(name, of: entity, in: $0, of: target) }
+    default: return term.parts.contains { isMentioned(name, of: entity, in: $0, of: owner) }
     }
   }
 

@@ -49,7 +49,7 @@ extension AppDocument {
     guard let names = formulaNames(of: entity, in: language, words: words) else { throw Self.unknown }
     let formula: Formula
     do throws(FormulaFault) { formula = try names.read(text) } catch {
-      throw ShapeFault(use.rawValue, error.phrase(in: text))
+      throw ShapeFault(use.rawValue, error, in: text)
     }
     if use == .initialFormula {
       guard let attribute = entities[place].attributes.first(where: { $0.name == name }) else { throw Self.unknown }
@@ -85,7 +85,8 @@ extension AppDocument {
     }
   }
 
-  private static func checkCondition(
+  /// - Throws: ``ShapeFault`` of a field whose formula is not yes or no, or too large.
+  static func checkCondition(
     _ formula: Formula, _ field: String, _ term: FormulaTerm, _ names: FormulaNames
   ) throws(ShapeFault) {
     let check = FormulaCheck(names.model)
@@ -149,7 +150,7 @@ extension AppDocument {
     guard let names = formulaNames(of: entity, in: language, words: words) else { throw Self.unknown }
     let formula: Formula
     do throws(FormulaFault) { formula = try names.read(text) } catch {
-      throw ShapeFault("formula", error.phrase(in: text))
+      throw ShapeFault("formula", error, in: text)
     }
     try Self.checkCondition(formula, "formula", formula.term.kept, names)
     return RuleDescription(name ?? freeRuleName(for: message, in: entities[place]), formula, message)

@@ -23,6 +23,7 @@ package struct DocumentDifference: Sendable {
       compare(Self.fields(before), Self.fields(entity), entity)
       compare(lists.old[before.name], lists.new[entity.name], entity)
       if before.rules != entity.rules { add("{kind} have other rules", entity) }
+      if before.states != entity.states { add("{kind} have other states", entity) }
     }
     for entity in old.entities where !new.entities.contains(where: { $0.name == entity.name }) {
       add("{kind} was removed", entity)

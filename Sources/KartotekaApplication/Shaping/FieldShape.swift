@@ -250,6 +250,13 @@ package struct LinkShape: Hashable, Sendable {
 package struct ShapeFault: Error, Hashable, Sendable {
   package var field: String
   package var phrase: Phrase
+  /// The faulty part of the field's text, as a script counts; nil for the whole.
+  package private(set) var part: Range<Int>?
 
   package init(_ field: String, _ phrase: Phrase) { (self.field, self.phrase) = (field, phrase) }
+
+  /// A formula that can't be read.
+  package init(_ field: String, _ fault: FormulaFault, in text: String) {
+    (self.field, phrase, part) = (field, fault.phrase(in: text), fault.place(in: text))
+  }
 }

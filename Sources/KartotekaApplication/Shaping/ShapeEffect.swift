@@ -100,11 +100,20 @@ package struct ShapeEffect: Sendable {
     // A description without tabs has a list of each entity all the same.
     for tab in document.writtenTabs {
       parts.append(Dependent("tab " + tab.path, tab.title))
+      if case .overview(let overview) = tab.screen { parts += views(of: overview, tab.path) }
       guard case .list(let list) = tab.screen else { continue }
       if list.lines != nil { parts.append(Dependent("lines " + tab.path, "Lines")) }
       for each in list.documents { parts.append(Dependent("document " + tab.path + " " + each.name, each.title)) }
     }
     return parts
+  }
+
+  // The views of an overview, such as the sum of a field.
+  private static func views(of overview: OverviewDescription, _ path: String) -> [Dependent] {
+    overview.panels.compactMap { panel in
+      guard case .view(let view) = panel else { return nil }
+      return Dependent("view \(path) \(view.entity) \(view.view) \(view.title)", "", Phrase(view.title))
+    }
   }
 
   private static func phrase(of use: AppDocument.FormulaUse, _ label: String) -> Phrase {

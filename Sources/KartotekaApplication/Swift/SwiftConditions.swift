@@ -46,6 +46,8 @@ struct SwiftConditions {
       return "(\(condition(list[0])) && \(condition(list[1])))"
     case .any(let list) where list.count == 2: return "(\(condition(list[0])) || \(condition(list[1])))"
     case .not(let inner): return "!(\(condition(inner)))"
+    case .formula(let formula):
+      return "\(names.of("Condition"))<\(type)>(formula: \(SwiftNames.literal(formula.text)))"
     case .has, .isRelated, .isReferred, .reads, .moment, .all, .any: return nil
     }
   }
@@ -111,6 +113,7 @@ struct SwiftConditions {
       return ".day(\(SwiftNames.literal(name)), .\(filter.rawValue), \(offset))"
     case .moment(let name, let filter, let offset):
       return ".moment(\(SwiftNames.literal(name)), .\(filter.rawValue), \(offset))"
+    case .formula(let formula): return ".formula(.init(\(SwiftNames.literal(formula.text))))"
     case .all(let inner): return ".all(\(list(inner)))"
     case .any(let inner): return ".any(\(list(inner)))"
     case .not(let inner): return ".not(\(described(inner)))"

@@ -180,7 +180,11 @@ struct SwiftEntity {
       for state in entity.states {
         var arguments = [SwiftNames.literal(state.name), SwiftNames.literal(state.label)]
         if state.tone != .plain { arguments.append("tone: .\(state.tone.rawValue)") }
-        if state.condition != .all([]) { arguments.append("when: \(conditions.condition(state.condition))") }
+        if case .formula(let formula) = state.condition {
+          arguments.append("formula: \(SwiftNames.literal(formula.text))")
+        } else if state.condition != .all([]) {
+          arguments.append("when: \(conditions.condition(state.condition))")
+        }
         body.append("    \(type)(\(arguments.joined(separator: ", "))),")
       }
       body += ["  ]", "}"]

@@ -24,21 +24,12 @@ struct HistoryCommand: AppCommand {
   @Option(help: .saying("Only change sets of this person.", value: "name"))
   var person: String?
 
-  @Option(help: .saying("Only change sets of this day or time, and later: 2026-01-31.", value: "time"))
-  var from: String?
-
-  @Option(help: .saying("Only change sets of this day or time, and earlier.", value: "time"))
-  var to: String?
-
-  @Option(help: .saying("The maximum number of listed change sets.", value: "count"))
-  var limit = 50
+  @OptionGroup var period: PeriodOptions
 
   @OptionGroup var data: DataOptions
 
   func validate() throws {
     if let entity { _ = try self.entity(entity) }
-    if limit < 1 || limit > 1_000 { throw ValidationError(say("--limit is a number from 1 to 1000.")) }
-    _ = try (Self.moments(from, "--from"), Self.moments(to, "--to"))
     if id != nil, search != nil { throw ValidationError(say("--search is for changes of several records.")) }
   }
 
@@ -48,9 +39,10 @@ struct HistoryCommand: AppCommand {
     let words = Localizer.person(of: app)
     var filter = ChangeSetFilter(
       entity: try entity.map(entity), search: search.flatMap { ChangeSetFilter.Search($0) { words($0) } },
-      from: try Self.moments(from, "--from")?.lowerBound, to: try Self.end(to, "--to"))
+      from: try period.start, to: try period.end)
     if let person { filter.person = try await data.folder.people.required(person).authorID }
     if let entity, let id { return try await list(try self.entity(entity), id, filter, in: store, words) }
+    let limit = period.limit
     var found: [ChangeSet] = []
     var next: HistoryPosition?
     repeat {
@@ -68,26 +60,10 @@ struct HistoryCommand: AppCommand {
     for line in table.lines { try StandardOutput.line(line) }
   }
 
-  /// The end of the day or moment of an option; nil for an open end. The day after the last day of the calendar has no text that can
-  /// be compared.
-  static func end(_ text: String?, _ option: String) throws -> Date? {
-    guard let end = try moments(text, option)?.upperBound else { return nil }
-    return end.timeIntervalSince1970 < 253_402_300_800 - 86_400 ? end : nil
-  }
-
-  /// The day or moment of an option.
-  static func moments(_ text: String?, _ option: String) throws -> Range<Date>? {
-    guard let text else { return nil }
-    guard let range = Timestamp.range(text, in: TaskTimeZone.current) else {
-      throw ValidationError(say("{option} is a day or a time: 2026-01-31.", ["option": .text(option)]))
-    }
-    return range
-  }
-
   private func list(
     _ entity: EntityDescription, _ id: Int64, _ filter: ChangeSetFilter, in store: Store, _ words: Localizer
   ) async throws {
-    let history = try await store.history(of: entity, id: id, filter, limit: limit)
+    let history = try await store.history(of: entity, id: id, filter, limit: period.limit)
     for item in history.items {
       let changeSet = item.changeSet
       let cells = [

@@ -61,7 +61,12 @@ struct NewCommand: AsyncParsableCommand {
   }
 
   private func document() throws -> AppDocument {
-    guard let first = from.first else { return try AppDocument(json: Array(TemplateFiles.json("books").utf8)) }
+    guard let first = from.first else {
+      var books = try AppDocument(json: Array(TemplateFiles.json("books").utf8))
+      // A new package speaks the platform's languages.
+      books.words = books.words.filter { [Language.polish.code, Language.russian.code].contains($0.key) }
+      return books
+    }
     for file in from { try InputFile.check(URL(filePath: file)) }
     let url = URL(filePath: first)
     if from.count == 1, let bytes = FileManager.default.contents(atPath: first) {

@@ -17,10 +17,17 @@ struct SalvageRestore: Sendable {
         remedy: "Give an empty one with --data, and bring the application to PostgreSQL with kartoteka copy.")
     }
     let folder = data.folder.url
+    // It is the last thing that is left: not one byte of it is written.
+    let live = folder.appending(path: (newName ?? name) + ".sqlite")
+    guard isPlan || !Self.isOne(Self.place(of: backup), Self.place(of: live)) else {
+      throw Failure(
+        Phrase("{file} is the database itself", ["file": .text(backup.path(percentEncoded: false))]),
+        remedy: "Choose another folder with --data.")
+    }
     try data.folder.prepare()
     let lock = try FolderLock(folder)
     let (app, report, kept) = try await Interruption.cancelling {
-      try withExtendedLifetime(lock) { try explaining { try save(into: folder, isPlan) } }
+      try withExtendedLifetime(lock) { try save(into: folder, isPlan) }
     }
     let phrases = report.phrases(of: app.description.name, app.description.model)
     if isPlan {
@@ -41,7 +48,21 @@ struct SalvageRestore: Sendable {
 
   // What is wrong with the copy is wrong with the backup.
   private func explaining<T>(_ body: () throws -> T) throws -> T {
-    do { return try body() } catch StoreError.unusable(_, let problem) { throw unusable(problem) }
+    do { return try body() } catch StoreError.unusable(_, let problem) {
+      throw unusable(problem)
+    }
+  }
+
+  // A description's error is about a text, and does not say which.
+  private func describing<T>(_ body: () throws -> T) throws -> T {
+    do { return try body() } catch let error as AppDocumentError {
+      throw Failure(
+        Phrase(
+          "The description of {app} in {file} can't be read: {reason}",
+          [
+            "app": .text(name), "file": .text(backup.path(percentEncoded: false)), "reason": .phrase(error.phrase),
+          ]), remedy: "Choose another backup. The database is unchanged.")
+    }
   }
 
   private func unusable(_ problem: StoreError.FileProblem) -> Failure {
@@ -52,21 +73,20 @@ struct SalvageRestore: Sendable {
 
   private func save(into folder: URL, _ isPlan: Bool) throws -> (App, SalvageReport, kept: URL?) {
     let workshop = try LockedFolder(for: .restore, beside: folder.appending(path: "salvage"))
-    return try withExtendedLifetime(workshop) {
+    return try withExtendedLifetime(workshop) { () throws -> (App, SalvageReport, kept: URL?) in
       // Of the damaged file only a copy is opened: SQLite would write to it what its journal has.
       let damaged = workshop.url.appending(path: "damaged.sqlite")
-      for ending in ["", "-wal", "-journal"] {
-        let part = URL(filePath: backup.path(percentEncoded: false) + ending)
-        guard FileManager.default.fileExists(atPath: part.path(percentEncoded: false)) else { continue }
-        try FileManager.default.copyItem(at: part, to: URL(filePath: damaged.path(percentEncoded: false) + ending))
-      }
-      let app = try app(of: damaged)
+      try takeCopy(to: damaged)
       let saved = workshop.url.appending(path: "saved.sqlite")
       let line = ProgressLine()
       defer { line.clear() }
-      let report = try app.salvage(damaged, to: saved) { share in
-        try Interruption.check()
-        line.update(app.description.name, share: share)
+      let (app, report) = try explaining {
+        let found = try self.app(of: damaged)
+        let report = try found.salvage(damaged, of: Self.place(of: backup), to: saved) { share in
+          try Interruption.check()
+          line.update(found.description.name, share: share)
+        }
+        return (found, report)
       }
       guard !isPlan else { return (app, report, nil) }
       let live = folder.appending(path: app.description.name + ".sqlite")
@@ -76,13 +96,52 @@ struct SalvageRestore: Sendable {
     }
   }
 
+  // Where a file really is. SQLite, too, looks beside it for its log, and not beside a link to it.
+  private static func place(of file: URL) -> URL { file.resolvingSymlinksInPath().standardizedFileURL }
+
+  // Also where a file has two names.
+  private static func isOne(_ file: URL, _ other: URL) -> Bool {
+    var (one, two) = (stat(), stat())
+    guard stat(file.path(percentEncoded: false), &one) == 0, stat(other.path(percentEncoded: false), &two) == 0 else {
+      return file == other
+    }
+    return one.st_dev == two.st_dev && one.st_ino == two.st_ino
+  }
+
+  // The parts belong together only as long as nobody writes to them.
+  private func takeCopy(to damaged: URL) throws {
+    let original = Self.place(of: backup).path(percentEncoded: false)
+    let endings = ["", "-wal", "-journal"]
+    func state() -> [[Int]] {
+      endings.map { ending in
+        var status = stat()
+        // A folder or a pipe of such a name is no log.
+        guard stat(original + ending, &status) == 0, ending.isEmpty || status.st_mode & S_IFMT == S_IFREG else {
+          return []
+        }
+        return [Int(status.st_size), Int(status.st_mtim.tv_sec), Int(status.st_mtim.tv_nsec), Int(status.st_ino)]
+      }
+    }
+    let before = state()
+    for (ending, part) in zip(endings, before) where !part.isEmpty {
+      try DamagedCopy().make(
+        of: URL(filePath: original + ending), at: URL(filePath: damaged.path(percentEncoded: false) + ending),
+        check: Interruption.check)
+    }
+    guard state() == before else {
+      throw Failure(
+        Phrase("{file} was changed while it was copied", ["file": .text(backup.path(percentEncoded: false))]),
+        remedy: "End the programs that have it open, such as kartoteka serve, and try again.")
+    }
+  }
+
   private func app(of damaged: URL) throws -> App {
     if let app = apps.first(where: { $0.description.name == name }) {
       guard newName == nil || newName == name else { throw BackupError.renamedCode(name) }
       // With the fields that the backup has.
-      return try app.over(damaged: damaged)
+      return try describing { try app.over(damaged: damaged) }
     }
-    guard let design = try Design.read(ofDamaged: damaged) else {
+    guard let design = try describing({ try Design.read(ofDamaged: damaged) }) else {
       throw unusable(.foreign(missing: ["kartoteka_description"]))
     }
     var document = design.document

@@ -3,6 +3,19 @@ import Foundation
 import Kartoteka
 import KartotekaPeople
 
+/// The argument that names a person.
+struct PersonArgument: ParsableArguments {
+  @Argument(help: .saying("The name of the person.", value: "name"))
+  var name: String
+
+  /// The person, and all people of the folder.
+  /// - Throws: ``Failure``, `StoreError`.
+  func find(in data: DataOptions) async throws -> (person: Person, people: People) {
+    let people = data.folder.people
+    return (try await people.required(name), people)
+  }
+}
+
 /// The password of a person, and where it comes from.
 struct PersonPassword: ParsableArguments {
   private static let variable = "KARTOTEKA_PASSWORD"
@@ -46,8 +59,12 @@ extension People {
   /// - Throws: ``Failure``, `StoreError`.
   func required(_ name: String) async throws -> Person {
     if let person = try await person(named: name) { return person }
-    throw Failure(
-      Phrase("There is no person {name}", ["name": .text(name)]), remedy: "kartoteka people lists all.")
+    throw Self.noPerson(name)
+  }
+
+  /// The failure to find a person.
+  static func noPerson(_ name: String) -> Failure {
+    Failure(Phrase("There is no person {name}", ["name": .text(name)]), remedy: "kartoteka people lists all.")
   }
 }
 

@@ -14,6 +14,8 @@ package struct FormField {
   package var stored: String?
   /// The fault of the submitted text.
   package var error: String?
+  /// The part of the text that the fault is about, in UTF-16; nil for the whole.
+  package var faultyPart: Range<Int>?
   /// The link to the cause of the error, and its text.
   package var errorLink: (title: String, href: URLPath)?
   /// The displayed value of a field that can't be edited here; nil makes a control.
@@ -103,7 +105,11 @@ extension FormField {
   /// The attributes of a control about what is said below it: an explanation and a fault.
   var faultAttributes: [HTMLAttribute?] {
     let ids = [helpID, error == nil ? nil : errorID].compactMap(\.self)
-    return [error == nil ? nil : .invalid, ids.isEmpty ? nil : .describedBy(ids.joined(separator: " "))]
+    let part = error == nil ? nil : faultyPart
+    return [
+      error == nil ? nil : .invalid, ids.isEmpty ? nil : .describedBy(ids.joined(separator: " ")),
+      part.map { .faultyFrom($0.lowerBound) }, part.map { .faultyTo($0.upperBound) },
+    ]
   }
 
   /// The attributes of every control: identity, name, whether a value is required, and the fault.

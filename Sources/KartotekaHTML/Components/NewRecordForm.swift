@@ -94,7 +94,8 @@ package struct NewRecordForm: Component {
           text: trial)
       }
     }
-    if let note {
+    // What the form comes to is put there later.
+    if let note = note ?? (trial != nil && preview == nil ? "" : nil) {
       html.element(
         .p, preview == nil ? .id("result") : nil, .classes("pad sub dim"), preview == nil ? .role("status") : nil,
         text: note)

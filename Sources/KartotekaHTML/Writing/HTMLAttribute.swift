@@ -163,6 +163,9 @@ extension HTMLAttribute {
 extension HTMLAttribute {
   /// The element that holds them.
   static var takesNames: HTMLAttribute { HTMLAttribute(" data-names", .none) }
+  /// The faulty part of a text, which a script selects.
+  static func faultyFrom(_ place: Int) -> HTMLAttribute { HTMLAttribute(" data-from=", .number(Int64(place))) }
+  static func faultyTo(_ place: Int) -> HTMLAttribute { HTMLAttribute(" data-to=", .number(Int64(place))) }
   static var takesWords: HTMLAttribute { HTMLAttribute(" data-words", .none) }
   static func suggestions(_ id: String) -> HTMLAttribute { HTMLAttribute(" list=\"", .text(id)) }
   /// The address at which a script finds them; the typed text is appended.

@@ -177,7 +177,7 @@ extension Site {
   private static func outcome(of report: FolderRestore.Report) -> BackupState.Outcome {
     let names = report.restored.map(\.name).joined(separator: ", ")
     var lacks = report.lost.map { Phrase("Not restored: {reason}", ["reason": .phrase($0)]) }
-    lacks += report.salvaged.flatMap { $0.report.phrases(of: $0.name, $0.model) }
+    lacks += report.salvaged.flatMap { $0.report.phrases(of: $0.title, $0.model) }
     lacks += report.missing.flatMap { app in app.files.map { $0.phrase(in: app.model) } }
     lacks += report.restored.compactMap(\.kept).map {
       Phrase("The previous database is kept in {file}", ["file": .text($0.lastPathComponent)])

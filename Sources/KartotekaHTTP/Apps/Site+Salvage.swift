@@ -14,9 +14,12 @@ extension Site {
       var outcome: BackupState.Outcome
       do {
         let archive = try BackupArchive(file.url)
-        // The files, and what is saved of the largest one.
+        // The files, and of the largest one what is saved, and the two copies in which a lost page and the schema are made anew.
+        let largest = archive.entries.map(\.size).max() ?? 0
         let size = archive.entries.reduce(Int64(0)) { $0.addingClamped($1.size) }
-        guard BackupFolder.hasRoom(for: size.addingClamped(archive.entries.map(\.size).max() ?? 0), at: desk.data)
+        guard
+          BackupFolder.hasRoom(
+            for: size.addingClamped(largest).addingClamped(largest).addingClamped(largest), at: desk.data)
         else {
           throw BackupError.noRoom
         }
@@ -43,11 +46,11 @@ extension Site {
   private static func outcome(
     ofPlan plan: FolderRestore.Report, _ faults: [Phrase], _ date: Date
   ) -> BackupState.Outcome {
-    let names = plan.salvaged.map(\.name).joined(separator: ", ")
+    let names = plan.salvaged.map(\.title).joined(separator: ", ")
     let lost = (faults + plan.lost.filter { !faults.contains($0) }).map {
       Phrase("Not restored: {reason}", ["reason": .phrase($0)])
     }
-    let parts = plan.salvaged.flatMap { $0.report.phrases(of: $0.name, $0.model) }
+    let parts = plan.salvaged.flatMap { $0.report.phrases(of: $0.title, $0.model) }
     let says: Phrase =
       names.isEmpty
       ? "No application in it is damaged in a way that something could be saved"

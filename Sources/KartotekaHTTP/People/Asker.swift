@@ -8,8 +8,8 @@ package enum Asker: Sendable {
   case everybody
   /// Somebody without a session or token.
   case stranger
-  /// A person who is signed in, or a program with a person's token.
-  case person(Signed)
+  /// A person who is signed in, or a program with a person's token. Indirect, because each middleware copies the context.
+  indirect case person(Signed)
   /// The holder of the administrator's token.
   case administrator(AdministratorToken)
 

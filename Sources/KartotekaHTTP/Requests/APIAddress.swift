@@ -21,9 +21,15 @@ package enum APIAddress {
   }
 
   /// The component of a path that names an application, of the API or of screens; nil if it has none.
-  package static func name(in path: String) -> String? {
-    let parts = path.utf8.split(separator: UInt8(ascii: "/"), maxSplits: 3).lazy.map { String(Substring($0)) }
-    return parts.first == "api" ? parts.dropFirst().first : parts.first
+  package static func name(in path: String) -> String? { name(in: path[...]) }
+
+  /// The same of a part of a text.
+  static func name(in path: Substring) -> String? {
+    let slash = UInt8(ascii: "/")
+    let first = path.utf8.drop { $0 == slash }.prefix { $0 != slash }
+    guard first.elementsEqual("api".utf8) else { return first.isEmpty ? nil : String(Substring(first)) }
+    let second = path.utf8[first.endIndex...].drop { $0 == slash }.prefix { $0 != slash }
+    return second.isEmpty ? nil : String(Substring(second))
   }
 
   /// The API of an application.

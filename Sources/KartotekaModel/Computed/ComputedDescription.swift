@@ -149,6 +149,7 @@ public indirect enum ComputedSource: Hashable, Sendable, Codable {
 extension FetchPredicate {
   /// Checks that a condition compares what the entity has, and no computed values: those could be computed from each
   /// other without end.
+  /// - Throws: ``ExpressionFault`` with the name or the reason.
   fileprivate func check(_ entity: EntityDescription, in model: ModelDescription) throws(ExpressionFault) {
     switch self {
     case .compare(let name, _, _), .day(let name, _, _), .moment(let name, _, _):
@@ -171,6 +172,12 @@ extension FetchPredicate {
     case .calculates(let one, _, let other):
       _ = try one.form(of: entity, in: model)
       _ = try other.form(of: entity, in: model)
+    case .formula(let formula):
+      let check = FormulaCheck(model)
+      for (name, owner) in check.names(in: formula.term, entity) where check.computed(name, of: owner) != nil {
+        throw .unknown(name)
+      }
+      if let complaint = check.complaint(aboutCondition: formula, entity) { throw .formula(complaint.problem.phrase) }
     case .all(let list), .any(let list): for inner in list { try inner.check(entity, in: model) }
     case .not(let inner): try inner.check(entity, in: model)
     }

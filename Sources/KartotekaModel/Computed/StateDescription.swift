@@ -5,6 +5,7 @@
 ///   [
 ///     StateDescription("shipped", "Shipped", tone: .good, when: \Order.shippedDate != nil),
 ///     StateDescription("late", "Late", tone: .bad, when: \Order.requiredDate < .today),
+///     StateDescription("large", "Large", tone: .care, formula: "total > 1000"),
 ///     StateDescription("new", "New"),
 ///   ]
 /// }
@@ -37,6 +38,11 @@ public struct StateDescription: Hashable, Sendable, Codable {
   /// A state with a typed condition.
   public init<E: Entity>(_ name: String, _ label: String, tone: Tone = .plain, when condition: Condition<E>) {
     self.init(name, label, tone: tone, condition: condition.predicate)
+  }
+
+  /// A state of the records for which a formula with the names of fields is yes.
+  public init(_ name: String, _ label: String, tone: Tone = .plain, formula: String) {
+    self.init(name, label, tone: tone, condition: .formula(Formula(formula)))
   }
 
   /// The state of all records that match none of the states before.

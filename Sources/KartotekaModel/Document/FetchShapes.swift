@@ -56,7 +56,7 @@ extension FetchExpression: DocumentValue {
 }
 
 extension FetchPredicate: DocumentValue {
-  /// An object such as `{"compare": ["state", "eq", "new"]}` or `{"all": […]}`.
+  /// An object such as `{"compare": ["state", "eq", "new"]}`, `{"formula": "due < today"}` or `{"all": […]}`.
   package static var shape: Shape<FetchPredicate> {
     .oneOf("Condition") {
       Variant.of("compare", Comparison.shape, { .compare($0.name, $0.filter, $0.values) }) {
@@ -95,6 +95,9 @@ extension FetchPredicate: DocumentValue {
       }
       Variant.of("moment", DayComparison.shape, { .moment($0.name, $0.filter, $0.days) }) {
         if case .moment(let name, let filter, let days) = $0 { DayComparison(name, filter, days) } else { nil }
+      }
+      Variant.of("formula", Formula.shape, { .formula($0) }) {
+        if case .formula(let formula) = $0 { formula } else { nil }
       }
       Variant.of("all", [FetchPredicate].lazy, { .all($0) }) {
         if case .all(let list) = $0 { list } else { nil }

@@ -10,6 +10,9 @@ public func != <E: Entity, V: AttributeValue>(path: KeyPath<E, Attribute<V>>, va
 }
 
 extension Condition {
+  /// The condition that a formula with the names of fields is yes: `Condition<Order>(formula: "total > 1000 and not(paid)")`.
+  public init(formula text: String) { self.init(predicate: .formula(Formula(text))) }
+
   /// A condition on the record to which a to-one relationship refers.
   public init<T: Entity>(_ path: KeyPath<E, ToOne<T>>, to condition: Condition<T>) {
     self.init(predicate: .leads(E.name(of: path), condition.predicate))

@@ -3,6 +3,8 @@ extension FetchPredicate {
   var parserDepth: Int {
     switch self {
     case .compare, .has, .isRelated, .reads, .day, .moment: 8
+    // The check of the model measures the formula itself: it knows the fields.
+    case .formula: 8
     case .calculates(let one, _, let other):
       2 + max(one.extent(isIndexed: false).depth, other.extent(isIndexed: false).depth)
     case .leads(_, let inner), .isReferred(_, _, let inner): 10 + inner.parserDepth

@@ -25,6 +25,8 @@ public indirect enum FetchPredicate: Hashable, Sendable, Codable {
   /// A comparison of a moment with the beginning of today in the time zone of the request, or of the day a number of days
   /// after today.
   case moment(String, FilterOperator, Int)
+  /// A formula that is yes, which can also have computed values. `docs/FORMULAS.md` describes the language.
+  case formula(Formula)
   /// All conditions hold.
   case all([FetchPredicate])
   /// At least one condition holds.
@@ -51,7 +53,7 @@ extension FetchPredicate {
     case .all(let list): .all(list.map { $0.resolved(on: today) })
     case .any(let list): .any(list.map { $0.resolved(on: today) })
     case .not(let inner): .not(inner.resolved(on: today))
-    case .compare, .has, .isRelated, .reads, .calculates: self
+    case .compare, .has, .isRelated, .reads, .calculates, .formula: self
     }
   }
 }

@@ -125,7 +125,8 @@ extension ComputedSource {
 }
 
 extension FetchExpression {
-  fileprivate var term: FormulaTerm {
+  /// The same as a part of a formula.
+  var term: FormulaTerm {
     switch self {
     case .value(let name): .value(name)
     case .constant(let number, let scale): .number(number, scale: scale)

@@ -13,7 +13,7 @@ public struct Formula: Hashable, Sendable {
   package init(_ term: FormulaTerm) { self.term = term }
 
   /// Reads a formula with the names of fields. The check of the declaration reports a text that is no formula.
-  package init(_ text: String) {
+  public init(_ text: String) {
     do throws(FormulaFault) { self = try Formula(reading: text) } catch {
       term = .unreadable(text)
     }
@@ -199,14 +199,50 @@ package struct FormulaFault: Error, Hashable, Sendable {
   /// The place in the text, in characters; empty at its end, and where a formula has no text.
   package let range: Range<Int>
 
-  /// The sentence with the part of the text that it is about.
+  // The characters before and after a part that say where it stands, and the length from which a text needs them.
+  private static let (around, longText) = (16, 60)
+
+  /// The sentence with the part of the text that it is about. Where the part by itself does not say where it stands, it is quoted
+  /// with what stands before and after it: a single sign, a part that the text has twice, and a part of a long text.
   package func phrase(in text: String) -> Phrase {
     let characters = FormulaParser.visible(text)
     guard !range.isEmpty, range.upperBound <= characters.count, range.count < characters.count else {
       return sentence.phrase
     }
-    return Phrase(
-      "{part}: {fault}", ["part": .text(String(characters[range])), "fault": .phrase(sentence.phrase)])
+    let part = String(characters[range])
+    let isSign = range.count == 1 && !characters[range.lowerBound].isLetter && !characters[range.lowerBound].isNumber
+    let isOnce = String(characters).ranges(of: part).count == 1
+    let fault = Phrase.Argument.phrase(sentence.phrase)
+    if isOnce, !isSign, characters.count <= Self.longText {
+      return Phrase("{part}: {fault}", ["part": .text(part), "fault": fault])
+    }
+    let from = max(0, range.lowerBound - Self.around)
+    let to = min(characters.count, range.upperBound + Self.around)
+    func line(_ range: Range<Int>) -> String {
+      String(characters[range].map { $0.isNewline ? " " : $0 })
+    }
+    // The part stands in brackets in what is around it.
+    let quoted =
+      (from > 0 ? "…" : "") + line(from..<range.lowerBound) + "[" + line(range) + "]"
+      + line(range.upperBound..<to) + (to < characters.count ? "…" : "")
+    return Phrase("“{part}” in {text}: {fault}", ["part": .text(part), "text": .text(quoted), "fault": fault])
+  }
+
+  /// The place in the text as a script counts, in UTF-16, with a line end as one sign; nil for none.
+  package func place(in text: String) -> Range<Int>? {
+    guard !range.isEmpty else { return nil }
+    var (visible, place, start) = (0, 0, Int?.none)
+    for character in text {
+      let isSeen = !FormulaParser.visible(String(character)).isEmpty
+      if isSeen {
+        if visible == range.lowerBound { start = place }
+        if visible == range.upperBound { break }
+        visible += 1
+      }
+      place += character == "\r\n" ? 1 : character.utf16.count
+    }
+    guard let start, visible >= range.upperBound else { return nil }
+    return start..<place
   }
 
   init(_ sentence: FaultText, at range: Range<Int>) { (self.sentence, self.range) = (sentence, range) }

@@ -1,11 +1,18 @@
 // The size of formulas in SQL. SQLite's parser goes 100 levels deep; the levels of each part were measured with SQLite 3.40.
 extension FormulaCheck {
   // A formula may be 46 levels deep. The statements around it, also those of other computed values, take the rest.
-  private static let levelsAround = ComputedExtent.most.depth - 46
+  private static let (most, levelsAround) = (46, ComputedExtent.most.depth - 46)
+  // Of these, conditions around a condition take some: all, not, the choice among states, and a value that is computed by them.
+  private static let levelsOfConditions = 12
 
   /// Whether SQLite does not take a formula, or takes it with the computed values that it has.
   package func isTooLarge(_ term: FormulaTerm, _ entity: EntityDescription) -> Bool {
     isTooLarge(.formula(Formula(term)), entity)
+  }
+
+  /// Whether SQLite does not take a formula as a condition that other ones may have within them.
+  package func isTooLarge(asCondition term: FormulaTerm, _ entity: EntityDescription) -> Bool {
+    isTooLarge(term, entity) || depth(of: term, entity) > Self.most - Self.levelsOfConditions
   }
 
   /// Whether SQLite does not take a computation, or takes it with the computed values that its formulas have.

@@ -165,7 +165,7 @@ package struct FormulaCheck: Sendable {
 
 extension FormulaTerm {
   /// Whether a part is a function of related records.
-  fileprivate var hasRecords: Bool {
+  package var hasRecords: Bool {
     if case .over = self { true } else { parts.contains(where: \.hasRecords) }
   }
 }

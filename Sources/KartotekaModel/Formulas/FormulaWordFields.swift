@@ -12,7 +12,8 @@ enum FormulaWordFields {
 
   /// The entities of a document with the fields in place of the words.
   static func resolved(_ drafts: [DocumentEntity]) -> [DocumentEntity] {
-    guard drafts.contains(where: { !fields(of: $0).isEmpty }) else { return drafts }
+    let hasFields = drafts.contains { draft in FormulaWord.allCases.contains { field($0, of: draft) != nil } }
+    guard hasFields else { return drafts }
     let all = Dictionary(drafts.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     return drafts.map { draft in
       var draft = draft
@@ -40,17 +41,17 @@ enum FormulaWordFields {
 
   /// The name of the field of an entity that is called like a word.
   static func field(_ word: FormulaWord, of entity: EntityDescription) -> String? {
-    guard word != .today else { return nil }
-    return (entity.attributes.map(\.name) + entity.computed.map(\.name)).first { name in
-      name.utf8.count == word.rawValue.utf8.count && name.lowercased() == word.rawValue
-    }
+    field(word, among: entity.attributes.map(\.name) + entity.computed.map(\.name))
   }
 
-  private static func fields(of draft: DocumentEntity) -> [String: String] {
-    let names = (draft.attributes.map(\.name) + draft.computed.map(\.name)).filter { name in
-      FormulaVocabulary.words.contains(name.lowercased())
-    }
-    return Dictionary(names.map { ($0.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
+  /// The same of an entity of a document.
+  private static func field(_ word: FormulaWord, of draft: DocumentEntity) -> String? {
+    field(word, among: draft.attributes.map(\.name) + draft.computed.map(\.name))
+  }
+
+  private static func field(_ word: FormulaWord, among names: [String]) -> String? {
+    guard word != .today else { return nil }
+    return names.first { $0.utf8.count == word.rawValue.utf8.count && $0.lowercased() == word.rawValue }
   }
 
   private static func resolved(
@@ -58,7 +59,7 @@ enum FormulaWordFields {
   ) -> FormulaTerm {
     switch term {
     case .now, .me:
-      return FormulaWord(term).flatMap { fields(of: draft)[$0.rawValue] }.map { .value($0) } ?? term
+      return FormulaWord(term).flatMap { field($0, of: draft) }.map { .value($0) } ?? term
     case .value, .number, .text, .today, .unreadable: return term
     case .call(let function, let parts): return .call(function, parts.map { resolved($0, draft, all) })
     case .over(let function, let name, let parts):

@@ -32,7 +32,7 @@ package enum DateText {
 
   /// `14 November 2025 at 09:12`, in the localizer's time zone.
   package static func long(_ moment: Date, in say: Localizer) -> String {
-    guard let (date, time) = dayAndTime(moment, in: say) else { return "" }
+    let (date, time) = dayAndTime(moment, in: say)
     return say("{date} at {time}", ["date": .text(long(date, in: say)), "time": .text(time)])
   }
 
@@ -43,12 +43,12 @@ package enum DateText {
 
   /// `14 Nov 2025, 09:12`, in the localizer's time zone.
   package static func short(_ moment: Date, in say: Localizer) -> String {
-    guard let (date, time) = dayAndTime(moment, in: say) else { return "" }
+    let (date, time) = dayAndTime(moment, in: say)
     return short(date, in: say) + ", " + time
   }
 
   /// The time of day of a moment, in the localizer's time zone: `09:12`, in the United States `9:12 AM`.
-  package static func clock(_ moment: Date, in say: Localizer) -> String { dayAndTime(moment, in: say)?.time ?? "" }
+  package static func clock(_ moment: Date, in say: Localizer) -> String { dayAndTime(moment, in: say).time }
 
   /// A time of day as addresses have it: `09:05`.
   package static func clock(_ hour: Int, _ minute: Int) -> String {
@@ -71,10 +71,10 @@ package enum DateText {
   // With the narrow space of CLDR, which browsers write, too.
   private static func half(of hour: Int) -> String { hour < 12 ? "\u{202f}AM" : "\u{202f}PM" }
 
-  private static func dayAndTime(_ moment: Date, in say: Localizer) -> (CalendarDate, time: String)? {
-    let local = Timestamp.local(moment, in: say.timeZone)
-    let parts = local.dropFirst(11).prefix(5).split(separator: ":").compactMap { Int($0) }
-    guard let date = CalendarDate(iso: local.prefix(10)), parts.count == 2 else { return nil }
-    return (date, clock(parts[0], parts[1], in: say))
+  /// The day of a moment and its time of day, in the localizer's time zone.
+  package static func dayAndTime(_ moment: Date, in say: Localizer) -> (day: CalendarDate, time: String) {
+    let (day, milliseconds) = Timestamp.clock(of: moment, in: say.timeZone)
+    let minutes = milliseconds / 60_000
+    return (day, clock(minutes / 60, minutes % 60, in: say))
   }
 }

@@ -91,7 +91,6 @@ extension CalendarDate {
 
   /// The day a number of days later, limited to the years 1 to 9999.
   public func adding(days: Int) -> CalendarDate {
-    let noon = Timestamp.date(description + "T12:00:00Z") ?? .distantPast
-    return CalendarDate(noon.addingTimeInterval(Double(days) * 86_400), in: .gmt)
+    Timestamp.day(seconds: (Double(Timestamp.days(to: self)) + Double(days)) * 86_400)
   }
 }

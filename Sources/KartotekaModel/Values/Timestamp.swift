@@ -32,13 +32,24 @@ package enum Timestamp {
     return CalendarDate(checkedYear: year, month: month, day: day)
   }
 
-  private static func text(seconds: Double) -> String {
+  /// The day of a moment and its time of day in milliseconds, by the clocks of a time zone. Moments before the year 1 or after 9999
+  /// are clamped.
+  static func clock(of moment: Date, in zone: TimeZone) -> (day: CalendarDate, milliseconds: Int) {
+    clock(seconds: moment.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: moment)))
+  }
+
+  private static func clock(seconds: Double) -> (day: CalendarDate, milliseconds: Int) {
     let exact = (seconds * 1000).rounded()
     let milliseconds = Int64(clampingNearest: min(max(exact, limits.lowerBound), limits.upperBound))
     let (days, rest) = milliseconds.quotientAndRemainder(dividingBy: 86_400_000)
-    let dayNumber = rest < 0 ? days - 1 : days
-    let inDay = Int(rest < 0 ? rest + 86_400_000 : rest)
-    let (year, month, day) = civil(fromDays: Int(dayNumber))
+    let (year, month, day) = civil(fromDays: Int(rest < 0 ? days - 1 : days))
+    return (
+      CalendarDate(checkedYear: year, month: month, day: day), Int(rest < 0 ? rest + 86_400_000 : rest)
+    )
+  }
+
+  private static func text(seconds: Double) -> String {
+    let (day, inDay) = clock(seconds: seconds)
     return String(unsafeUninitializedCapacity: 24) { bytes in
       var end = 0
       func write(_ number: Int, _ width: Int, _ mark: Unicode.Scalar) {
@@ -50,9 +61,9 @@ package enum Timestamp {
         bytes[end + width] = UInt8(ascii: mark)
         end += width + 1
       }
-      write(year, 4, "-")
-      write(month, 2, "-")
-      write(day, 2, "T")
+      write(day.year, 4, "-")
+      write(day.month, 2, "-")
+      write(day.day, 2, "T")
       write(inDay / 3_600_000, 2, ":")
       write(inDay / 60_000 % 60, 2, ":")
       write(inDay / 1000 % 60, 2, ".")
@@ -66,10 +77,33 @@ package enum Timestamp {
   /// - Parameter zone: the time zone of a time without an offset; nil for UTC. See ``moment(ofClock:in:)`` for times
   ///   that clocks show twice or never.
   package static func date(_ text: some StringProtocol, in zone: TimeZone? = nil) -> Date? {
+    if let known = text.utf8.withContiguousStorageIfAvailable(stored) ?? nil { return known }
     guard let (clock, offset) = clock(text) else { return nil }
     let seconds = offset.map { clock - Double($0) } ?? zone.map { moment(ofClock: clock, in: $0) } ?? clock
     guard limits.contains((seconds * 1000).rounded()) else { return nil }
     return Date(timeIntervalSince1970: seconds)
+  }
+
+  // A moment in the stored form; nil for any other text. Pages read many of them.
+  private static func stored(_ text: UnsafeBufferPointer<UInt8>) -> Date? {
+    guard text.count == 24 else { return nil }
+    func number(_ start: Int, _ width: Int, before mark: Unicode.Scalar) -> Int? {
+      guard text[start + width] == UInt8(ascii: mark) else { return nil }
+      var number = 0
+      for place in start..<start + width {
+        guard (0x30...0x39).contains(text[place]) else { return nil }
+        // At most four digits.
+        number = number * 10 + Int(text[place] - 0x30)
+      }
+      return number
+    }
+    guard let year = number(0, 4, before: "-"), let month = number(5, 2, before: "-"),
+      let day = number(8, 2, before: "T"), let date = CalendarDate(year: year, month: month, day: day),
+      let hour = number(11, 2, before: ":"), hour < 24, let minute = number(14, 2, before: ":"), minute < 60,
+      let second = number(17, 2, before: "."), second < 60, let millisecond = number(20, 3, before: "Z")
+    else { return nil }
+    let seconds = Double(days(to: date)) * 86_400 + Double(hour * 3600 + minute * 60)
+    return Date(timeIntervalSince1970: seconds + Double(second * 1000 + millisecond) / 1000)
   }
 
   /// The moment at which clocks in a time zone show a time, both in seconds since 1970.

@@ -44,12 +44,10 @@ struct GroupsScreen: Sendable {
   }
 
   private func record(_ request: ScreenRequest) async throws -> RecordColumn? {
-    guard let id = request.selected, let list = ListScreen(screens, of: others.entity),
-      let record = try await screens.store.record(others.entity, id: id)
-    else { return nil }
+    guard let id = request.selected, let list = ListScreen(screens, of: others.entity) else { return nil }
     var request = request
     request.via = tab.path
-    return try await RecordScreen(list: list).column(RecordDraft(record, request.say), request, isMain: false)
+    return try await RecordScreen(list: list).column(of: id, request, isMain: false)
   }
 
   /// The screen as a column.

@@ -87,10 +87,8 @@ final class ListScreen: Sendable {
   }
 
   private func record(_ request: ScreenRequest) async throws -> RecordColumn? {
-    guard let id = request.selected, let record = try await screens.store.record(entity, id: id) else {
-      return nil
-    }
-    return try await RecordScreen(list: self).column(RecordDraft(record, request.say), request, isMain: false)
+    guard let id = request.selected else { return nil }
+    return try await RecordScreen(list: self).column(of: id, request, isMain: false)
   }
 
   /// The list as a column.

@@ -23,6 +23,8 @@ struct RecordDraft: Sendable {
   private(set) var unread: [String: String] = [:]
   /// The faults by name.
   var errors: [String: String] = [:]
+  /// The faulty parts of texts, as a script counts, by name.
+  var faultyParts: [String: Range<Int>] = [:]
   /// The input of fields that do not exist any more.
   private(set) var lost: [String] = []
   /// The names of columns that had the value of a formula in the form of a new record.
@@ -234,6 +236,7 @@ struct RecordDraft: Sendable {
     record.entity.columns.enumerated().map { index, column in
       var field = FormField(column: column, id: prefix + column.name, text: texts[column.name] ?? "")
       field.error = errors[column.name]
+      field.faultyPart = faultyParts[column.name]
       field.errorLink = links[column.name]
       field.title = titles[column.name]
       field.timeZone = timeZone

@@ -17,12 +17,12 @@ struct RecordScreen: Sendable {
 
   /// The record's page, or only its column.
   func page(_ id: RecordID, _ request: ScreenRequest) async throws -> ScreenDocument {
-    guard let record = try await screens.store.record(entity, id: id) else {
+    guard let record = try await column(of: id, request, isMain: true) else {
       // A request for updated rows has the card open.
       if request.rows != nil { return try await gonePage(id, request) }
       throw ScreenFault.noSuchRecord(list)
     }
-    return try await page(RecordDraft(record, request.say), request)
+    return try await page(record, of: id, request)
   }
 
   private func gonePage(_ id: RecordID, _ request: ScreenRequest) async throws -> ScreenDocument {
@@ -43,17 +43,25 @@ struct RecordScreen: Sendable {
     _ draft: RecordDraft, _ request: ScreenRequest, status: HTTPResponse.Status = .ok, fault: String? = nil,
     sheet: Sheet? = nil
   ) async throws -> ScreenDocument {
-    var record = try await column(draft, request, isMain: true)
+    let change = try await tellsLastChange ? screens.store.lastChange(of: entity, id: draft.record.id ?? 0) : nil
+    var record = try await column(draft, change, request, isMain: true)
     record.fault = fault ?? draft.lostFault(request.say)
+    return try await page(record, of: draft.record.id, request, status: status, sheet: sheet)
+  }
+
+  private func page(
+    _ record: RecordColumn, of id: RecordID?, _ request: ScreenRequest, status: HTTPResponse.Status = .ok,
+    sheet: Sheet? = nil
+  ) async throws -> ScreenDocument {
     if request.part == .record {
-      return .part(status: status) { [record] html in
+      return .part(status: status) { html in
         html.add(record)
         html.sprite()
       }
       .depending(on: dependencies)
     }
-    let origin = try await RecordOrigin(of: draft.record.id ?? 0, list, request)
-    let beside = try await beside(origin, request.selecting(draft.record.id))
+    let origin = try await RecordOrigin(of: id ?? 0, list, request)
+    let beside = try await beside(origin, request.selecting(id))
     return try await screens.page(
       record.card.title, for: request, tab: origin.tab, status: status, deepest: .record, sheet: sheet,
       columns: [beside, record]
@@ -64,8 +72,19 @@ struct RecordScreen: Sendable {
   /// The dependencies of a record's column beside the store.
   var dependencies: Dependencies { screens.cardDependencies(of: entity) }
 
-  /// The record's column.
-  func column(_ draft: RecordDraft, _ request: ScreenRequest, isMain: Bool) async throws -> RecordColumn {
+  /// The column of a stored record; nil if there is none.
+  func column(of id: RecordID, _ request: ScreenRequest, isMain: Bool) async throws -> RecordColumn? {
+    if tellsLastChange {
+      guard let read = try await screens.store.recordWithLastChange(entity, id: id) else { return nil }
+      return try await column(RecordDraft(read.record, request.say), read.change, request, isMain: isMain)
+    }
+    guard let record = try await screens.store.record(entity, id: id) else { return nil }
+    return try await column(RecordDraft(record, request.say), nil, request, isMain: isMain)
+  }
+
+  private func column(
+    _ draft: RecordDraft, _ change: LastChange?, _ request: ScreenRequest, isMain: Bool
+  ) async throws -> RecordColumn {
     let say = request.say
     var draft = draft
     try await list.showTags(&draft, say)
@@ -76,7 +95,7 @@ struct RecordScreen: Sendable {
     card.look = list.list.picture.flatMap { list.look(at: $0, of: draft.base, request) }
     card.state = StatePill(computed, say)
     card.tags = try await RowTags([draft.base], of: list, most: RowLimits.section, say).list(of: draft.base)
-    card.change = try await lastChange(of: id, say)
+    card.change = line(of: change, say)
     let origin = try await RecordOrigin(of: id, list, request)
     var column = RecordColumn(
       path: screens.path(of: entity).appending(id), pageTitle: title + " – " + say(screens.description.title),
@@ -129,12 +148,13 @@ struct RecordScreen: Sendable {
     return column
   }
 
-  // The author of the last change; nil on a server without people, and if the change was made before there were people.
-  private func lastChange(of id: RecordID, _ say: Localizer) async throws -> PersonLine? {
-    guard screens.access.isOfPerson, !entity.isDerived,
-      let last = try await screens.store.lastChange(of: entity, id: id), let author = last.author
-    else { return nil }
-    let time = say.recently(last.at, today: screens.store.today)
+  // Whether the card says who changed the record last: not on a server without people.
+  private var tellsLastChange: Bool { screens.access.isOfPerson && !entity.isDerived }
+
+  // Nil if the change was made before there were people.
+  private func line(of change: LastChange?, _ say: Localizer) -> PersonLine? {
+    guard let change, let author = change.author else { return nil }
+    let time = say.recently(change.at, today: screens.store.today)
     return PersonLine(mark: PersonMark(author), label: say("Last change:"), text: author.name + ", " + time)
   }
 

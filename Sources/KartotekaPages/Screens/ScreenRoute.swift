@@ -31,6 +31,8 @@ package struct ScreenRoute: AddressRow {
   private var access: Access?
   /// The rows for those with other rights; nil on a server without people.
   private var variants: ScreenVariants?
+  /// The key by which they are found; nil on a server without people. Nearly each request of a person has to find one.
+  private(set) var variedKey: String?
 
   init(
     _ method: HTTPRequest.Method, _ path: RouterPath, needs need: Need, caching cacheable: Set<String>? = nil,
@@ -54,9 +56,12 @@ package struct ScreenRoute: AddressRow {
   /// The same row, which leaves those with other rights to the rows that are made for them.
   func varied(by variants: ScreenVariants) -> ScreenRoute {
     var route = self
-    route.variants = variants
+    (route.variants, route.variedKey) = (variants, key)
     return route
   }
+
+  /// The method and path, which tell the row apart.
+  var key: String { "\(method.rawValue) \(path.description)" }
 
   /// The same row in the words of an application.
   func of(_ screens: AppScreens?) -> ScreenRoute {

@@ -5,7 +5,7 @@ import KartotekaModel
 /// ```swift
 /// Tab("Overdue", symbol: .alert) { ListView(overdue).sorted(by: \.due) }
 /// Tab("By voice", symbol: .people) { ListView(Singer.self).grouped(by: \.voice) }
-/// Tab("Board", symbol: .grid) { ListView(Score.self).board(by: \.voicing) }
+/// Tab("Board", symbol: .list) { ListView(Score.self).board(by: \.voicing) }
 /// ```
 /// Its rows, search and records' pages are those of the list.
 public struct ListView<E: Entity>: Screen {

@@ -31,11 +31,19 @@ struct AggregateFields {
 
   /// The value of a group.
   /// - Parameter zone: the time zone in which moments have their days.
-  mutating func group(_ group: AggregateGroup, in zone: String) throws -> Fragment {
+  mutating func group(_ group: AggregateGroup, in zone: String) throws -> GroupSQL {
     let value = try value(group.name)
-    guard let unit = group.unit else { return value }
+    guard let unit = group.unit else { return GroupSQL(value: value) }
     let attribute = try attribute(group.name)
-    let key = Self.key(value, unit, isOfMoments: attribute?.kind == .timestamp, in: zone)
+    let key: @Sendable (Fragment) -> Fragment = { Self.key(of: $0, unit, attribute, in: zone) }
+    // Records share days, but hardly moments.
+    return attribute?.kind == .timestamp ? GroupSQL(value: key(value)) : GroupSQL(value: value, key: key)
+  }
+
+  private static func key(
+    of value: Fragment, _ unit: DayUnit, _ attribute: AttributeDescription?, in zone: String
+  ) -> Fragment {
+    let key = key(value, unit, isOfMoments: attribute?.kind == .timestamp, in: zone)
     // A column of another program's table may have values that are no days. Their key is an empty text.
     guard attribute?.source != nil else { return key }
     guard attribute?.kind == .timestamp || unit == .week else {
@@ -67,33 +75,27 @@ struct AggregateFields {
   }
 
   /// A function of a field's values.
-  mutating func measure(_ function: AggregateFunction, of name: String) throws -> (sql: Fragment, isExact: Bool) {
+  mutating func measure(_ function: AggregateFunction, of name: String) throws -> MeasureSQL {
     guard let subject = try SortSubject(name, of: entity, in: mapping).filterSubject,
       subject.functions.contains(function)
     else { throw StoreError.badFilter(field: name, operator: .eq) }
     let value = try value(name)
     switch function {
-    case .empty: return (value.wrapped("count(*) - count(", ")"), true)
-    case .distinct: return (value.wrapped("count(DISTINCT ", ")"), true)
+    case .empty: return MeasureSQL(.empty, of: value)
+    case .distinct: return MeasureSQL(.distinct, of: value)
     case .sum, .average, .least, .greatest: break
     }
-    guard let attribute = try attribute(name) else { return (value, true) }
+    guard let attribute = try attribute(name) else { throw StoreError.badFilter(field: name, operator: .eq) }
     let isReal = attribute.kind == .real
     let number = Self.number(value, attribute)
     switch function {
-    case .least: return (number.wrapped("min(", ")"), !isReal)
-    case .greatest: return (number.wrapped("max(", ")"), !isReal)
-    case .average where isReal: return (number.wrapped("avg(", ")"), false)
+    case .least: return MeasureSQL(.least, of: number, isExact: !isReal)
+    case .greatest: return MeasureSQL(.greatest, of: number, isExact: !isReal)
+    case .average where isReal: return MeasureSQL(.realAverage, of: number, isExact: false)
     case .average:
-      let unit = FetchExpression.power(attribute.average.scale - attribute.scale)
-      return (
-        Fragment(sql: "\(NumberFunctions.average)(\(number.sql), ?)", values: number.values + [.integer(unit)]), true
-      )
-    // SQLite's sum fails for whole numbers that do not fit in 64 bits.
-    default:
-      return isReal
-        ? (number.wrapped("total(", ")"), false)
-        : (number.wrapped("coalesce(\(NumberFunctions.sum)(", "), 0)"), true)
+      return MeasureSQL(
+        .average(unit: FetchExpression.power(attribute.average.scale - attribute.scale)), of: number)
+    default: return isReal ? MeasureSQL(.realSum, of: number, isExact: false) : MeasureSQL(.sum, of: number)
     }
   }
 

@@ -71,14 +71,15 @@ struct ExpressionSQL {
     return alias
   }
 
-  // From the inside: the last record is found by the id that the one before it has.
+  // From the inside: the last record is found by the id that the one before it has. A table can have the name `t`.
   private static func subquery(_ path: AttributePath, _ column: String, _ mapping: SnapshotMapping) throws -> String {
     var sql = "t." + SQL.name(path.relationships.first?.column ?? "")
     guard !path.relationships.isEmpty else { return "t." + column }
     for (index, relationship) in path.relationships.enumerated() {
       let isLast = index == path.relationships.count - 1
       let next = isLast ? column : SQL.name(path.relationships[index + 1].column)
-      sql = "(SELECT \(next) FROM \(SQL.name(try mapping.entity(relationship.target).table)) WHERE id = \(sql))"
+      let table = SQL.name(try mapping.entity(relationship.target).table)
+      sql = "(SELECT r.\(next) FROM \(table) r WHERE r.id = \(sql))"
     }
     return sql
   }

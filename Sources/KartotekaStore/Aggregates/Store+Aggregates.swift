@@ -37,83 +37,20 @@ extension Store {
   }
 
   private static func rows(_ key: AggregateKey, _ fetcher: Fetcher) throws -> [AggregateRow] {
-    let (request, database) = (key.request, fetcher.database)
+    let request = key.request
     let aggregate = try AggregateSQL(
       request, mapping: fetcher.mapping, zone: key.zone, found: fetcher.condition(ofSearch: request))
-    if let counted = aggregate.counted, let rows = try rows(counting: counted, request, in: database) { return rows }
-    let sql = aggregate.statement
-    let statement = try RawStatement(sql.sql, in: database)
-    statement.bind(sql.values)
-    defer { statement.reset() }
-    var rows: [AggregateRow] = []
-    while try statement.step() {
-      let measures = request.measures.indices.map { statement.value(column: request.groups.count + $0) }
-      for (measure, isExact) in zip(measures, aggregate.areExact) {
+    let rows =
+      try aggregate.grouped?.rows(of: request, in: fetcher.database) ?? aggregate.rows(in: fetcher.database)
+    guard key.refusesTooLarge else { return rows }
+    for row in rows {
+      for (measure, isExact) in zip(row.measures, aggregate.areExact) {
         // A sum that did not fit in 64 bits has become a real number.
-        if case .real(let real) = measure, isExact || !real.isFinite, key.refusesTooLarge {
+        if case .real(let real) = measure, isExact || !real.isFinite {
           throw StoreError.tooLarge(entity: request.entity)
         }
       }
-      rows.append(AggregateRow(groups: request.groups.indices.map { statement.value(column: $0) }, measures: measures))
     }
     return rows
   }
-
-  /// The maximum number of different values that are counted in memory.
-  private static let mostCounted = 10_000
-
-  // Nil for too many different values.
-  private static func rows(
-    counting sql: Fragment, _ request: AggregateRequest, in database: SQLConnection
-  ) throws -> [AggregateRow]? {
-    let statement = try RawStatement(sql.sql, in: database)
-    statement.bind(sql.values)
-    defer { statement.reset() }
-    var counts: [Value: Int64] = [:]
-    while try statement.step() {
-      counts[statement.value(column: 0), default: 0] += 1
-      if counts.count > mostCounted { return nil }
-    }
-    let rows = counts.sorted { one, other in
-      for order in request.order + [.group(0, ascending: true)] {
-        switch order {
-        case .measure(_, let ascending) where one.value != other.value: return (one.value < other.value) == ascending
-        case .group(_, let ascending) where one.key != other.key: return one.key.precedes(other.key) == ascending
-        default: continue
-        }
-      }
-      return false
-    }
-    return rows.prefix(request.limit.map { max(0, $0) } ?? rows.count)
-      .map { AggregateRow(groups: [$0.key], measures: [.integer($0.value)]) }
-  }
-}
-
-extension Value {
-  /// The order of SQLite: nothing, numbers, texts by their bytes, blobs.
-  fileprivate func precedes(_ other: Value) -> Bool {
-    switch (self, other) {
-    case (.integer(let one), .integer(let other)): one < other
-    case (.text(let one), .text(let other)): one.utf8.lexicographicallyPrecedes(other.utf8)
-    case (.real(let one), .real(let other)): one < other
-    case (.integer(let one), .real(let other)): Double(one) < other
-    case (.real(let one), .integer(let other)): one < Double(other)
-    case (.blob(let one), .blob(let other)): one.order.lexicographicallyPrecedes(other.order)
-    default: rank < other.rank
-    }
-  }
-
-  private var rank: Int {
-    switch self {
-    case .null: 0
-    case .integer, .real: 1
-    case .text: 2
-    case .blob: 3
-    }
-  }
-}
-
-extension Blob {
-  // Bytes that can't be read are known by their beginning.
-  fileprivate var order: [UInt8] { (try? bytes()) ?? head }
 }

@@ -15,11 +15,12 @@ struct PackedBlobs {
 
   /// Puts all files that a copy refers to into it. One that is missing, or whose bytes are not those of its digest, is left
   /// out: a copy of everything else is better than none. The copy names those that it lacks.
+  /// - Parameter only: the files, if it can't be read which ones the copy refers to.
   /// - Returns: the files that the copy lacks.
   @discardableResult
-  func pack(into copy: ConnectionQueue, _ pace: DiskPace) throws -> [MissingFile] {
+  func pack(into copy: ConnectionQueue, _ pace: DiskPace, only: Set<[UInt8]>? = nil) throws -> [MissingFile] {
     try copy.writeHere { database in
-      let digests = try BlobUses.digests(in: database)
+      let digests = try only ?? BlobUses.digests(in: database)
       guard !digests.isEmpty else { return [] }
       try database.execute(
         "CREATE TABLE \(Self.table) (digest BLOB PRIMARY KEY, bytes BLOB NOT NULL) STRICT, WITHOUT ROWID")

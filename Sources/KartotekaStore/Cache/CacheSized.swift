@@ -39,6 +39,13 @@ extension RecordGroups: CacheSized {
   var cachedBytes: Int { names.cachedBytes + members.reduce(0) { $0 + 40 + $1.key.utf8.count } }
 }
 
+extension FormulaTerm {
+  fileprivate var cachedBytes: Int {
+    let own = if case .text(let text) = self { text.utf8.count } else { 64 }
+    return parts.reduce(32 + own) { $0 + $1.cachedBytes }
+  }
+}
+
 extension FetchPredicate: CacheSized {
   var cachedBytes: Int {
     switch self {
@@ -48,6 +55,7 @@ extension FetchPredicate: CacheSized {
     case .all(let list), .any(let list): list.cachedBytes
     case .calculates(let one, _, let other): 64 + (one.names.count + other.names.count) * 64
     case .has, .isRelated, .day, .moment: 64
+    case .formula(let formula): 64 + formula.term.cachedBytes
     }
   }
 }

@@ -121,6 +121,7 @@ private struct RequestReads {
     case .calculates(let one, _, let other):
       add(one, of: entity)
       add(other, of: entity)
+    case .formula(let formula): add(formula.term, of: entity)
     case .all(let list), .any(let list): for inner in list { add(inner, of: entity) }
     case .not(let inner): add(inner, of: entity)
     }

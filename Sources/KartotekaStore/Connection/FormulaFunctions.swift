@@ -40,7 +40,6 @@ enum FormulaFunctions {
 
   // The functions find theirs by its place here: in C they can't keep it. A count of -1 is any number.
   private static let all: [(name: String, count: CInt, body: Body)] = [
-    (exact, 1, { if case .integer = $0[0] { $0[0] } else { .null } }),
     (
       quotient, 3,
       { values in
@@ -124,9 +123,20 @@ enum FormulaFunctions {
 
   /// Makes the functions known to a connection.
   static func add(to connection: SQLConnection) throws {
+    let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC
+    // Most formulas of numbers have it for each record: without an array of values it takes a tenth of the time.
+    let code = sqlite3_create_function_v2(
+      connection.handle, exact, 1, flags, nil,
+      { context, _, arguments in
+        guard let number = arguments?[0], sqlite3_value_type(number) == SQLITE_INTEGER else {
+          return sqlite3_result_null(context)
+        }
+        sqlite3_result_int64(context, sqlite3_value_int64(number))
+      }, nil, nil, nil)
+    guard code == SQLITE_OK else { throw SQLError(code: code) }
     for (index, function) in all.enumerated() {
       let code = sqlite3_create_function_v2(
-        connection.handle, function.name, function.count, SQLITE_UTF8 | SQLITE_DETERMINISTIC,
+        connection.handle, function.name, function.count, flags,
         UnsafeMutableRawPointer(bitPattern: index + 1),
         { context, count, arguments in
           let index = UInt(bitPattern: sqlite3_user_data(context)) - 1

@@ -78,15 +78,18 @@ enum NumberFunctions {
     guard code == SQLITE_OK else { throw SQLError(code: code) }
   }
 
-  /// A sum of 128 bits, in memory that SQLite has filled with zeros.
-  private struct Sum {
-    private var low: UInt64
-    private var high: Int64
-    private var real: Double
-    private var hasReal: Bool
-    private var count: Int64
+  /// A sum of 128 bits. Memory that SQLite has filled with zeros is one of nothing.
+  struct Sum {
+    private var low: UInt64 = 0
+    private var high: Int64 = 0
+    private var real: Double = 0
+    private var hasReal = false
+    private var count: Int64 = 0
     /// The factor by which the average is multiplied.
-    var unit: Int64
+    var unit: Int64 = 0
+
+    /// The sum of nothing.
+    init() {}
 
     mutating func add(_ integer: Int64) {
       count &+= 1
@@ -126,6 +129,7 @@ enum StoreFunctions {
   static func add(to connection: SQLConnection, ownKinds: [any AttributeKind]) throws {
     try FoldFunction.add(to: connection, ownKinds: ownKinds)
     try NumberFunctions.add(to: connection)
+    try RealSum.add(to: connection)
     try FormulaFunctions.add(to: connection)
     try PeriodFunction.add(to: connection)
     try KeyCollation.add(to: connection)

@@ -6,6 +6,12 @@ import KartotekaModel
 
 // The settings and questions that SQLite has a form of its own for.
 extension SQLConnection {
+  /// Refuses views, triggers and recursive selections in statements that are prepared from now on.
+  func refuseViews() {
+    _ = sqlite3_set_authorizer(
+      handle, { _, action, _, _, _, view in view != nil || action == SQLITE_RECURSIVE ? SQLITE_DENY : SQLITE_OK }, nil)
+  }
+
   /// Does something while foreign keys are not enforced, which SQLite heeds between transactions only. A connection that
   /// can't be brought back to enforcing them is not used any more.
   func withoutForeignKeys(_ body: () throws -> Void) throws {

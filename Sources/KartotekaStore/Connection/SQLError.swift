@@ -28,7 +28,7 @@ struct SQLError: Error, CustomStringConvertible {
     case aborted
     /// A value is larger than the database allows.
     case tooLarge
-    /// The statement itself is wrong, or names something that does not exist.
+    /// The statement itself is wrong, or names something that does not exist, or may not be read.
     case statement
     /// Any other error.
     case other
@@ -63,7 +63,7 @@ struct SQLError: Error, CustomStringConvertible {
       case SQLITE_INTERRUPT: .stopped
       case SQLITE_ABORT: .aborted
       case SQLITE_TOOBIG: .tooLarge
-      case SQLITE_ERROR: .statement
+      case SQLITE_ERROR, SQLITE_AUTH: .statement
       default: .other
       }
   }

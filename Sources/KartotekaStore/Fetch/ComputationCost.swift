@@ -25,9 +25,8 @@ extension Store {
       let mapping = try mapping.current(LogState(in: database), in: database)
       let records = try mapping.recordCount(of: entity, in: database)
       let value = try ComputedSQL.sql(source, entity, mapping)
-      let table = SQL.name(entity.table)
-      let rows = try RawStatement(
-        "SELECT \(value.sql) FROM \(table) o JOIN \(table) t ON t.id = o.id LIMIT \(Self.mostJudged)", in: database)
+      let table = ComputedSQL.table(of: entity, hasRecords: source.hasRecords)
+      let rows = try RawStatement("SELECT \(value.sql) FROM \(table) LIMIT \(Self.mostJudged)", in: database)
       rows.bind(value.values)
       defer { rows.reset() }
       let start = ContinuousClock.now

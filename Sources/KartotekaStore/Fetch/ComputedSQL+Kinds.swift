@@ -52,7 +52,7 @@ extension ComputedSQL {
     let link: String
     if let table = relationship.joinTable, let columns = relationship.joinColumns {
       link =
-        "t.id IN (SELECT \(SQL.name(columns.related)) FROM \(SQL.name(table)) WHERE \(SQL.name(columns.own)) = o.id)"
+        "t.id IN (SELECT j.\(SQL.name(columns.related)) FROM \(SQL.name(table)) j WHERE j.\(SQL.name(columns.own)) = o.id)"
     } else if let inverse = relationship.inverse.flatMap(target.relationship) {
       link = "t.\(SQL.name(inverse.column)) = o.id"
     } else {

@@ -26,12 +26,13 @@ struct ComputedSQL {
   /// One computed value of the record of `t`, or of the record whose id a piece of SQL has, for conditions and orders;
   /// nil where the entity has no computed value of that name.
   ///
-  /// SQLite flattens the inner query, so that it reads one record by its id. A value with an index is the expression of the
-  /// index, by which SQLite finds it.
+  /// What is computed from the row `t` alone is the expression itself. Else SQLite flattens the inner query, so that it reads one
+  /// record by its id. A value with an index is the expression of the index, by which SQLite finds it.
   static func value(
     _ name: String, _ entity: EntityDescription, _ mapping: SnapshotMapping, id: String = "t.id"
   ) throws -> Fragment? {
     let value: Fragment
+    let source = entity.computed(name)?.source
     if let computed = entity.computed(name) {
       if id == "t.id", let index = try ComputedIndex(computed, of: entity, mapping.constant) {
         return Fragment(sql: index.expression)
@@ -42,12 +43,22 @@ struct ComputedSQL {
     } else {
       return nil
     }
+    let hasRecords = source?.hasRecords ?? false
+    // A column of another program's table would be compared by its own collation.
+    let isForeignColumn = entity.source != nil && source?.isColumn == true
+    if id == "t.id", !hasRecords, !isForeignColumn { return value }
+    return rows(value, of: entity, hasRecords: hasRecords).wrapped("(SELECT c.value FROM ", " c WHERE c.id = \(id))")
+  }
+
+  /// The values of all records, by id.
+  static func rows(_ value: Fragment, of entity: EntityDescription, hasRecords: Bool) -> Fragment {
+    value.wrapped("(SELECT t.id AS id, ", " AS value FROM \(table(of: entity, hasRecords: hasRecords)))")
+  }
+
+  /// The rows `t` that a value is computed from, by whose ids `o` it finds related records where it has some.
+  static func table(of entity: EntityDescription, hasRecords: Bool) -> String {
     let table = SQL.name(entity.table)
-    return Fragment(
-      sql: """
-        (SELECT c.value FROM (SELECT o.id AS id, \(value.sql) AS value FROM \(table) o \
-        JOIN \(table) t ON t.id = o.id) c WHERE c.id = \(id))
-        """, values: value.values)
+    return hasRecords ? "\(table) o JOIN \(table) t ON t.id = o.id" : "\(table) t"
   }
 
   /// The computed values of the records of these ids, by id.
@@ -188,6 +199,31 @@ struct ComputedSQL {
     return Fragment(
       sql: "(SELECT coalesce(\(NumberFunctions.sum)(\(term.sql)), 0)\(related.sql))",
       values: term.values + related.values)
+  }
+}
+
+extension ComputedSource {
+  /// Whether SQL finds related records by the id of `o` for it.
+  var hasRecords: Bool {
+    switch self {
+    case .exists, .least, .greatest, .sum: true
+    case .own, .text, .holds: false
+    case .joined(let parts, _): parts.contains(where: \.hasRecords)
+    case .later(let one, let other, _), .plus(let one, let other), .minus(let one, let other),
+      .product(let one, let other):
+      one.hasRecords || other.hasRecords
+    case .rounded(let inner, _): inner.hasRecords
+    case .formula(let formula): formula.term.hasRecords
+    }
+  }
+
+  /// Whether it is a field by itself.
+  fileprivate var isColumn: Bool {
+    switch self {
+    case .own(.value): true
+    case .formula(let formula): if case .value = formula.term { true } else { false }
+    default: false
+    }
   }
 }
 

@@ -26,6 +26,9 @@ extension FetchSQL {
       return try comparison(name, filter, [.text(CalendarDate.today.adding(days: offset).description)])
     case .moment(let name, let filter, let offset):
       return try comparison(name, filter, [.text(Timestamp.beginning(of: .today.adding(days: offset)))])
+    case .formula(let formula):
+      // Around a condition `o` is another row, or none.
+      return try FormulaSQL(mapping).result(formula.term, entity, isOfRowAlone: true)
     case .all(let list):
       return list.isEmpty
         ? Fragment(sql: "1") : .all(try ids(list) + list.map { try condition($0, isNarrowed: true) })

@@ -24,40 +24,82 @@ enum FormulaRows {
     return found
   }
 
-  /// The number of records for which a formula is no, and the first of them.
-  static func failing(
-    _ term: FormulaTerm, _ entity: EntityDescription, first: Int, _ mapping: SnapshotMapping, in database: SQLConnection
-  ) throws -> (count: Int, ids: [RecordID]) {
+  /// The number of records for which a formula is no, or is yes, and the first of them.
+  /// - Parameter limit: the time after which counting ends; nil for none.
+  static func matching(
+    _ term: FormulaTerm, isYes: Bool, _ entity: EntityDescription, first: Int, within limit: Duration?,
+    _ mapping: SnapshotMapping, in database: SQLConnection
+  ) throws -> FoundByFormula {
     let condition = try FormulaSQL(mapping).result(term, entity)
-    let table = SQL.name(entity.table)
-    let from = "FROM \(table) o JOIN \(table) t ON t.id = o.id WHERE NOT \(condition.sql)"
-    let count = try RawStatement("SELECT count(*) \(from)", in: database)
-    count.bind(condition.values)
-    defer { count.reset() }
-    guard try count.step() else { return (0, []) }
-    let number = Int(count.integer(column: 0))
-    guard number > 0 else { return (0, []) }
-    let rows = try RawStatement("SELECT o.id \(from) ORDER BY o.id LIMIT ?", in: database)
-    rows.bind(condition.values + [.integer(Int64(first))])
+    let rows = try RawStatement(
+      "SELECT t.id, \(condition.sql) FROM \(ComputedSQL.table(of: entity, hasRecords: term.hasRecords)) ORDER BY t.id",
+      in: database)
+    rows.bind(condition.values)
     defer { rows.reset() }
-    var ids: [RecordID] = []
-    while try rows.step() { ids.append(rows.integer(column: 0)) }
-    return (number, ids)
+    let start = ContinuousClock.now
+    var (found, ids) = (FoundByFormula(), [RecordID]())
+    while try rows.step() {
+      if found.compared.isMultiple(of: Self.clockStep), let limit, found.compared > 0,
+        ContinuousClock.now - start > limit
+      {
+        found.isWhole = false
+        break
+      }
+      found.compared += 1
+      let value = rows.value(column: 1)
+      guard !value.isNull, (value != .integer(0)) == isYes else { continue }
+      found.count += 1
+      if ids.count < first { ids.append(rows.integer(column: 0)) }
+    }
+    found.ids = ids
+    return found
   }
+
+  // The rows between two looks at the clock.
+  private static let clockStep = 8
+}
+
+/// The records for which a formula is yes, or no.
+package struct FoundByFormula: Sendable {
+  /// Their number, among the records that were compared.
+  package fileprivate(set) var count = 0
+  /// The number of records that were compared.
+  package fileprivate(set) var compared = 0
+  /// Whether all records were compared.
+  package fileprivate(set) var isWhole = true
+  /// The first of them.
+  package fileprivate(set) var records: [AnyRecord] = []
+  fileprivate var ids: [RecordID] = []
 }
 
 extension Store {
   /// The number of records that break a rule, and the first of them, for a rule that the description need not have.
+  /// - Parameter limit: the time after which counting ends; nil for none.
   /// - Throws: ``StoreError`` where the file can't be read.
   package func breaking(
-    _ rule: Formula, of entity: EntityDescription, first: Int
-  ) async throws -> (count: Int, records: [AnyRecord]) {
-    let found = try await snapshot(noting: nil) { [mapping] database in
-      try FormulaRows.failing(rule.term.kept, entity, first: first, mapping.withoutKeys, in: database)
+    _ rule: Formula, of entity: EntityDescription, first: Int, within limit: Duration? = nil
+  ) async throws -> FoundByFormula {
+    try await matching(rule.term.kept, isYes: false, entity, first, limit)
+  }
+
+  /// The number of records for which a formula is yes, and the first of them, for a formula that the description need not have.
+  /// - Parameter limit: the time after which counting ends; nil for none.
+  /// - Throws: ``StoreError`` where the file can't be read.
+  package func matching(
+    _ formula: Formula, of entity: EntityDescription, first: Int, within limit: Duration? = nil
+  ) async throws -> FoundByFormula {
+    try await matching(formula.term, isYes: true, entity, first, limit)
+  }
+
+  private func matching(
+    _ term: FormulaTerm, isYes: Bool, _ entity: EntityDescription, _ first: Int, _ limit: Duration?
+  ) async throws -> FoundByFormula {
+    var found = try await snapshot(noting: nil) { [mapping] database in
+      try FormulaRows.matching(
+        term, isYes: isYes, entity, first: first, within: limit, mapping.withoutKeys, in: database)
     }
-    var records: [AnyRecord] = []
-    for id in found.ids { if let record = try await record(entity, id: id) { records.append(record) } }
-    return (found.count, records)
+    for id in found.ids { if let record = try await record(entity, id: id) { found.records.append(record) } }
+    return found
   }
 
   /// The results of formulas for a record that is being filled in, by the columns of its entity: whether forms show it, whether it

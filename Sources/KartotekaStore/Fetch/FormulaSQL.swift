@@ -3,39 +3,30 @@ import KartotekaModel
 /// Turns formulas over the records of one entity into SQL. The record is the row `t`, by whose id `o` the functions of related
 /// records find them, as in ``ComputedSQL``.
 ///
-/// Other computed values are common table expressions: within each other, SQLite's parser would go too deep. SQLite looks each value up by
-/// the record's id.
+/// ``FormulaDefinitions`` has the other computed values that a formula has.
 ///
 /// A number that does not fit in 64 bits becomes a real number, which is no value wherever a result is used: compared, joined to a
 /// text, shown. Calculations, choices, sums and averages pass it on, so that no sum lacks it silently.
 struct FormulaSQL {
   private let mapping: SnapshotMapping
   private let check: FormulaCheck
-  private let definitions = Definitions()
-
-  /// The computed values that a formula has, those first that others have.
-  private final class Definitions {
-    // Names by table and value.
-    var names: [[String]: String] = [:]
-    var complete: Set<String> = []
-    var all: [Fragment] = []
-    // One statement has one `now`, and one `me`.
-    let moment = Timestamp.text(TaskMoment.current)
-    let asker = Author.current?.name ?? ""
-  }
+  private let definitions = FormulaDefinitions()
 
   init(_ mapping: SnapshotMapping) { (self.mapping, check) = (mapping, FormulaCheck(mapping.model)) }
 
   /// The SQL of a whole formula.
+  /// - Parameter isOfRowAlone: whether only `t` is the record: functions of related records bring a row `o` of their own.
   /// - Throws: ``StoreError`` for a formula that makes no sense.
-  func result(_ term: FormulaTerm, _ entity: EntityDescription) throws -> Fragment {
+  func result(_ term: FormulaTerm, _ entity: EntityDescription, isOfRowAlone: Bool = false) throws -> Fragment {
     let value = try whole(term, entity)
-    guard !definitions.all.isEmpty else { return value }
-    let row = Self.rows(value, entity)
-    return Fragment(
-      sql:
-        "(WITH \(definitions.all.map(\.sql).joined(separator: ", ")) SELECT c.value FROM \(row.sql) c WHERE c.id = t.id)",
-      values: definitions.all.flatMap(\.values) + row.values)
+    let needsRow = isOfRowAlone && term.hasRecords
+    guard !definitions.all.isEmpty || needsRow else { return value }
+    let with = definitions.all.isEmpty ? "" : "WITH \(definitions.all.map(\.sql).joined(separator: ", ")) "
+    let result =
+      needsRow
+      ? ComputedSQL.rows(value, of: entity, hasRecords: true).wrapped("SELECT c.value FROM ", " c WHERE c.id = t.id")
+      : value.wrapped("SELECT ", "")
+    return Fragment(sql: "(\(with)\(result.sql))", values: definitions.all.flatMap(\.values) + result.values)
   }
 
   /// The SQL of a formula within another one's statement, which has the computed values.
@@ -45,34 +36,14 @@ struct FormulaSQL {
     return try value(term, entity).whole
   }
 
-  // The values of all records, by id.
-  private static func rows(_ value: Fragment, _ entity: EntityDescription) -> Fragment {
-    let table = SQL.name(entity.table)
-    return value.wrapped("(SELECT o.id AS id, ", " AS value FROM \(table) o JOIN \(table) t ON t.id = o.id)")
-  }
-
-  // The common table expression of a computed value.
-  private func define(_ computed: ComputedDescription, _ entity: EntityDescription) throws -> String {
-    let key = [entity.table, computed.name]
-    if let name = definitions.names[key] {
-      // One that needs itself is refused where it is described.
-      guard definitions.complete.contains(name) else {
-        throw StoreError.badFilter(field: computed.name, operator: .eq)
-      }
-      return name
+  // A computed value of the record of `t`, or of the record whose id a piece of SQL has.
+  private func value(
+    _ computed: ComputedDescription, _ entity: EntityDescription, id: String
+  ) throws -> Fragment {
+    try definitions.value(computed, entity, id: id) {
+      if case .formula(let formula) = computed.source { return try value(formula.term, entity) }
+      return try ComputedSQL.sql(computed.source, entity, mapping, within: self)
     }
-    // Numbered, since two tables and values can come to the same name.
-    let name = SQL.name("kartoteka_value_\(definitions.names.count + 1)")
-    definitions.names[key] = name
-    let value: Fragment
-    if case .formula(let formula) = computed.source {
-      value = try self.value(formula.term, entity).whole
-    } else {
-      value = try ComputedSQL.sql(computed.source, entity, mapping, within: self)
-    }
-    definitions.complete.insert(name)
-    definitions.all.append(Self.rows(value, entity).wrapped(name + " AS NOT MATERIALIZED ", ""))
-    return name
   }
 
   private func type(_ term: FormulaTerm, _ entity: EntityDescription) throws -> FormulaType {
@@ -113,9 +84,7 @@ struct FormulaSQL {
       var columns = ExpressionSQL(entity, mapping, canJoin: false)
       id = try columns.column(String(name[..<point]))
     }
-    let definition = try define(computed, owner)
-    return Self.plain(
-      Fragment(sql: "(SELECT c.value FROM \(definition) c WHERE c.id = \(id))"), type, isForeign: false)
+    return Self.plain(try value(computed, owner, id: id), type, isForeign: false)
   }
 
   // An empty text is no value, and no yes is a no. Columns of another program's table may have values of any kind, which are ignored.
@@ -189,8 +158,9 @@ struct FormulaSQL {
       let all = try aligned(parts, entity)
       return all.count == 1 ? all[0] : Self.list(all, "coalesce(", ")")
     case .empty:
-      // Yes or no is never empty.
-      if types[0] == .truth { return Fragment(sql: "0") }
+      // Yes or no is never empty. An order by a number alone, which newer versions of SQLite make of `1 IS NULL`, would be one by a
+      // column's place.
+      if types[0] == .truth { return Fragment(sql: "(1 <> 1)") }
       return try comparable([parts[0]], entity)[0].wrapped("(", " IS NULL)")
     case .contains: return Self.list(try parts.indices.map(plain), FormulaFunctions.contains + "(", ")")
     case .length: return try plain(0).wrapped("length(", ")")

@@ -6,46 +6,22 @@ struct HistoryReader {
   let mapping: ModelMapping
 
   /// The change sets that changed a record, the newest first.
-  func changeSets(of entity: EntityDescription, _ id: RecordID, limit: Int = .max) throws -> [Int64] {
+  func changeSets(of entity: EntityDescription, _ id: RecordID) throws -> [Int64] {
     let links = links(of: entity)
     let rows = try RawStatement(
       """
       SELECT deed FROM kartoteka_changes WHERE entity = +? AND record = ? AND last IS NULL \
       \(links.map { _ in "UNION SELECT deed FROM kartoteka_changes WHERE \(Self.isOwnLink)" }.joined(separator: " ")) \
       UNION SELECT deed FROM kartoteka_changes INDEXED BY kartoteka_changes_range \
-      WHERE entity = +? AND last IS NOT NULL AND record <= ? AND last >= ? ORDER BY 1 DESC LIMIT ?
+      WHERE entity = +? AND last IS NOT NULL AND record <= ? AND last >= ? ORDER BY 1 DESC
       """, in: database)
     rows.bind(
-      [.text(entity.table), .integer(id)] + links.flatMap { $0.arguments(id) }
-        + [.text(entity.table), .integer(id), .integer(id), .integer(Int64(limit))])
+      [.text(entity.table), .integer(id)] + links.flatMap { Self.values(of: $0, id) }
+        + [.text(entity.table), .integer(id), .integer(id)])
     defer { rows.reset() }
     var found: [Int64] = []
     while try rows.step() { found.append(rows.integer(column: 0)) }
     return found
-  }
-
-  /// The last change set that changed a record or one of its parts; nil if the images of all of them are gone.
-  func lastChangeSet(of entity: EntityDescription, _ id: RecordID) throws -> Int64? {
-    var last = try changeSets(of: entity, id, limit: 1).first
-    for relationship in entity.relationships {
-      guard let owner = relationship.dependentOwner(in: mapping.model),
-        let target = mapping.model.entity(named: relationship.target)
-      else { continue }
-      // One statement for all parts: there may be thousands. The selection ends with the place of the record's number.
-      let (table, column) = (SQL.name(target.table), SQL.name(owner.column))
-      let found = try RawStatement(
-        """
-        SELECT max(deed) FROM (\
-        SELECT c.deed FROM (SELECT id FROM \(table) WHERE \(column) = ?1 UNION \
-        \(DeletedPartIndex(of: target, owner).selection)1) p CROSS JOIN kartoteka_changes c \
-        ON c.entity = +?2 AND c.record = p.id AND c.last IS NULL \
-        UNION ALL SELECT r.deed FROM kartoteka_changes r WHERE r.entity = +?2 AND r.last IS NOT NULL \
-        AND EXISTS (SELECT 1 FROM \(table) WHERE \(column) = ?1 AND id BETWEEN r.record AND r.last))
-        """, in: database
-      ).integer(.integer(id), .text(target.table))
-      if let found { last = max(last ?? found, found) }
-    }
-    return last
   }
 
   /// The change sets that changed a record or its parts, with the records that each of them changed, the one itself first.
@@ -78,7 +54,7 @@ struct HistoryReader {
       """, in: database)
     let number = Value.integer(changeSet)
     rows.bind(
-      [.text(entity.table), .integer(id), number] + links.flatMap { $0.arguments(id) + [number] }
+      [.text(entity.table), .integer(id), number] + links.flatMap { Self.values(of: $0, id) + [number] }
         + [.text(entity.table), .integer(id), .integer(id), number])
     return try changes(rows)
   }
@@ -141,27 +117,15 @@ struct HistoryReader {
   // The number of the change, then what a change is made of.
   private static let columns = "id, entity, record, last, before, after"
 
-  // The rows of a join table that were written for a record. The image of a link names the column of that record first;
-  // links that were made from the other end have the other record's number.
+  // An image of a link that was written for a record.
   private static let isOwnLink =
     "entity = +? AND record = ? AND substr(coalesce(before, after), 1, length(?)) = ?"
 
-  private struct Link {
-    let table: String
-    let column: String
-
-    func arguments(_ id: RecordID) -> [Value] {
-      let start = Value.text("{\"\(column)\":")
-      return [.text(table), .integer(id), start, start]
-    }
+  private static func values(of link: ImageLink, _ id: RecordID) -> [Value] {
+    [.text(link.table), .integer(id), .text(link.start), .text(link.start)]
   }
 
-  private func links(of entity: EntityDescription) -> [Link] {
-    entity.relationships.compactMap { relationship in
-      guard let table = relationship.joinTable, let columns = relationship.joinColumns else { return nil }
-      return Link(table: table, column: columns.own)
-    }
-  }
+  private func links(of entity: EntityDescription) -> [ImageLink] { entity.relationships.compactMap { ImageLink($0) } }
 
   private func ids(of entity: String, _ range: ClosedRange<RecordID>, limit: Int) throws -> [RecordID] {
     let rows = try RawStatement(

@@ -1,7 +1,7 @@
 import Foundation
 import KartotekaModel
 
-// The authors of change sets.
+// The authors of change sets, and the last changes of records.
 extension Store {
   // The number of newest change sets in which authors are looked for where the file has no index of them.
   private static let newest: Int64 = 20_000
@@ -41,23 +41,31 @@ extension Store {
     }
   }
 
-  /// When a record or one of its parts was changed last, and by whom, as far as images of changes are stored; nil if there are none.
+  /// The last change of a record or of one of its parts, as far as images of changes are stored; nil if there are none.
   /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
-  package func lastChange(of entity: EntityDescription, id: RecordID) async throws -> (at: Date, author: Author?)? {
-    let parts = entity.relationships.filter { $0.dependentOwner(in: model) != nil }.map(\.target)
-    return try await snapshot(noting: .entities([entity.name] + parts)) { [mapping] database in
-      // A file that is only read may lack the table.
-      guard try database.hasTable(UndoLog.images.name),
-        let last = try HistoryReader(database: database, mapping: mapping).lastChangeSet(of: entity, id)
-      else { return nil }
-      // Not the whole change set: each card with people reads this.
-      let row = try RawStatement("SELECT at, person FROM kartoteka_deeds WHERE id = ?", in: database)
-      row.bind([.integer(last)])
-      defer { row.reset() }
-      guard try row.step() else { return nil }
-      let person: String? = if case .text(let text) = row.value(column: 1) { text } else { nil }
-      return (Timestamp.date(row.text(column: 0)) ?? .distantPast, person.map(Author.init(text:)))
+  package func lastChange(of entity: EntityDescription, id: RecordID) async throws -> LastChange? {
+    let changes = mapping.lastChanges(of: entity)
+    return try await snapshot(noting: changes.dependencies) { database in
+      try hasImages(database) ? changes.lastChange(id: id, in: database) : nil
     }
+  }
+
+  /// The record of that id with its last change, of one snapshot and in one read; nil when there is no such record.
+  /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
+  package func recordWithLastChange(
+    _ entity: EntityDescription, id: RecordID
+  ) async throws -> (record: AnyRecord, change: LastChange?)? {
+    let (records, changes) = (mapping.reader(of: entity), mapping.lastChanges(of: entity))
+    let read = Dependencies(recordsOf: entity, in: model).union(changes.dependencies)
+    return try await snapshot(noting: read) { database in
+      guard let record = try records.record(id: id, in: database) else { return nil }
+      return (record, try hasImages(database) ? changes.lastChange(id: id, in: database) : nil)
+    }
+  }
+
+  // A file that is only read may lack the table.
+  private func hasImages(_ database: SQLConnection) throws -> Bool {
+    try !isReadOnly || database.hasTable(UndoLog.images.name)
   }
 
   private static func authors(

@@ -91,13 +91,14 @@ enum DatabaseCopy {
   /// - Parameters:
   ///   - blobs: the files that the database refers to, which go into the copy; nil for a copy of a copy.
   ///   - isTemporary: whether it is removed soon, and need not be on the disk.
+  ///   - isPerhapsDamaged: whether a damaged database is copied as it is, with all files beside it.
   ///   - progress: receives the finished share; an error that it throws ends the copy.
   /// - Returns: the files that the copy lacks, since they are missing or damaged.
   /// - Throws: ``StoreError``; there is no file then.
   @discardableResult
   static func make(
     of source: ConnectionQueue, at url: URL, with blobs: PackedBlobs?, isTemporary: Bool = false,
-    progress: @escaping (Double) throws -> Void = { _ in }
+    isPerhapsDamaged: Bool = false, progress: @escaping (Double) throws -> Void = { _ in }
   ) throws -> [MissingFile] {
     do {
       return try translating(url) {
@@ -113,11 +114,22 @@ enum DatabaseCopy {
         }
         // Before pictures and files are added, which would be written to a log first.
         try copy.writeWithoutTransaction { try $0.useRollbackJournal() }
-        let missing = try blobs?.pack(into: copy, pace) ?? []
-        try copy.writeHere { database in
-          try ChangeLog.forgetIdentity(in: database)
-          try UnfinishedChangeSet.abandon(in: database)
+        var missing: [MissingFile] = []
+        func unlessDamaged(_ body: () throws -> Void, instead other: () -> Void = {}) throws {
+          do { try body() } catch let error as SQLError
+            where isPerhapsDamaged && (error.isDamage || error.kind == .statement)
+          {
+            other()
+          }
         }
+        try unlessDamaged {
+          missing = try blobs?.pack(into: copy, pace) ?? []
+        } instead: {
+          // Which files its records refer to can't be read.
+          if let blobs { missing = (try? blobs.pack(into: copy, pace, only: Set(blobs.folder.digests()))) ?? [] }
+        }
+        try unlessDamaged { try copy.writeHere { try ChangeLog.forgetIdentity(in: $0) } }
+        try unlessDamaged { try copy.writeHere { try UnfinishedChangeSet.abandon(in: $0) } }
         try copy.close()
         try pace.finish()
         if !isTemporary { try Disk.sync(url) }

@@ -1,4 +1,5 @@
 import Foundation
+import KartotekaModel
 
 /// Puts another database in the place of a file's, while others may have that file open.
 struct Replacement {
@@ -29,7 +30,13 @@ struct Replacement {
 
   private func takeOverNumbers(to store: Store) throws {
     try DatabaseCopy.translating(url) {
-      let counters = try DatabaseCopy.open(url).read { try NumberCounter.all(in: $0) }
+      let counters: [[Value]]
+      do {
+        counters = try DatabaseCopy.open(url).read { try NumberCounter.all(in: $0) }
+      } catch let error as SQLError where error.isDamage || error.kind == .statement {
+        // What is damaged is to be replaced.
+        return
+      }
       if counters.isEmpty { return }
       try store.writer.writeWithoutTransaction { try NumberCounter.goOn(behind: counters, in: $0) }
     }
@@ -48,7 +55,7 @@ struct Replacement {
         let blobs = BlobFolder(beside: url, StoreOptions())
         if keeping {
           let packed = PackedBlobs(mapping: store.mapping, folder: blobs)
-          try DatabaseCopy.make(of: DatabaseCopy.open(url), at: kept, with: packed)
+          try DatabaseCopy.make(of: DatabaseCopy.open(url), at: kept, with: packed, isPerhapsDamaged: true)
         }
         if let own = store.mapping.blobs { try blobs.takeOver(own) }
       }

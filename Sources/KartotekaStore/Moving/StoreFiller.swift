@@ -58,6 +58,15 @@ package struct StoreFiller {
   package func storeFile(_ receiver: BlobReceiver) throws -> [UInt8] {
     try mapping.blobs?.store(receiver.finishInFile()).file?.digest ?? []
   }
+
+  /// Stores a file to which no record refers, if its bytes are those of a digest.
+  /// - Returns: whether they are.
+  func storeFile(_ receiver: BlobReceiver, if digest: [UInt8]) throws -> Bool {
+    let blob = try receiver.finishInFile()
+    guard let blobs = mapping.blobs, blob.file?.digest == digest else { return false }
+    _ = try blobs.store(blob)
+    return true
+  }
 }
 
 /// Inserts rows into a table.

@@ -7,12 +7,10 @@ struct DamagedTable {
   struct Outcome {
     /// Whether every row was read.
     var isWhole = true
-    /// The greatest key that was read.
-    var last: Int64?
   }
 
-  /// The most ranges that are tried. Each takes a few steps down the tree of a table: all together some seconds.
-  static let mostTries = 50_000
+  /// The key of a table that has none of its own. A row has another one in the new table, and can't be withdrawn by it.
+  static let rowNumber = "_rowid_"
   /// The greatest key that is sought where none is known.
   static let mostKeys: Int64 = 1 << 53
 
@@ -23,30 +21,37 @@ struct DamagedTable {
   let columns: [String?]
   /// The column with whole numbers by which the rows lie in the file; nil where there is none.
   let key: String?
-  /// Whether a key has one row.
+  /// Whether a key has one row, by which it can be withdrawn.
   let isUnique: Bool
   /// The greatest key that a row can have; nil if it is not known.
   var greatest: Int64?
+  /// The most ranges that are tried. Each takes a few steps down the tree of a table: all together some seconds.
+  var mostTries = 50_000
 
   private var selection: String { columns.map { $0.map(SQL.name) ?? "NULL" }.joined(separator: ", ") }
 
   /// Reads the rows, in no order. A row may come twice if a key has several.
-  /// - Parameter body: receives each row, whose first column is the key if there is one.
-  /// - Throws: ``SQLError`` for what is no damage, and what the body throws.
-  func read(_ body: (RawStatement) throws -> Void) throws -> Outcome {
+  /// - Parameters:
+  ///   - check: is called at times where no row comes; an error that it throws ends the reading.
+  ///   - withdraw: receives the key of a row that came and turns out to have another one's place.
+  ///   - body: receives each row, whose first column is the key if there is one.
+  /// - Throws: ``SQLError`` for what is no damage, and what the closures throw.
+  func read(
+    check: () throws -> Void = {}, withdraw: (Int64) throws -> Void = { _ in }, _ body: (RawStatement) throws -> Void
+  ) throws -> Outcome {
     guard let key else { return try readWithoutKey(body) }
-    let bottom = try statement(key, "ASC")
-    let top = try statement(key, "DESC")
+    let bottom = try statement(key, isUp: true)
+    let top = try statement(key, isUp: false)
     var outcome = Outcome()
     var tries = 0
     func scan(
       _ statement: RawStatement, _ range: ClosedRange<Int64>, isUp: Bool
     ) throws -> (last: Int64?, isWhole: Bool) {
       tries += 1
-      return try scanned(statement, range, isUp: isUp) { key in
-        outcome.last = max(outcome.last ?? key, key)
-        try body(statement)
-      }
+      if tries % 256 == 0 { try check() }
+      let order = try scanned(statement, range, isUp: isUp, withdraw, body)
+      if order.isBroken { outcome.isWhole = false }
+      return (order.last, order.isWhole)
     }
     // The ranges that are still to be read, wide ones first.
     var open: [ClosedRange<Int64>] = []
@@ -70,7 +75,7 @@ struct DamagedTable {
       let (lower, upper) = (max(open[0].lowerBound, 0), min(open[0].upperBound, greatest))
       if lower <= upper { open[0] = lower...upper }
     }
-    while next < open.count, tries < Self.mostTries {
+    while next < open.count, tries < mostTries {
       let range = open[next]
       next += 1
       // The ranges that are done take no memory.
@@ -108,33 +113,46 @@ struct DamagedTable {
     return lower + Int64((UInt64(bitPattern: upper) &- UInt64(bitPattern: lower)) / 2)
   }
 
-  private func statement(_ key: String, _ order: String) throws -> RawStatement {
+  // With one bound, so that a single wrong key does not end the reading: the other bound is compared here.
+  private func statement(_ key: String, isUp: Bool) throws -> RawStatement {
     let key = SQL.name(key)
     return try RawStatement(
       PreparedStatement(
         """
-        SELECT \(key), \(selection) FROM \(SQL.name(name)) NOT INDEXED WHERE \(key) BETWEEN ? AND ? \
-        ORDER BY \(key) \(order)
+        SELECT \(key), \(selection) FROM \(SQL.name(name)) NOT INDEXED WHERE \(key) \(isUp ? ">=" : "<=") ? \
+        ORDER BY \(key) \(isUp ? "ASC" : "DESC")
         """, in: database), in: database)
   }
 
-  // The rows of a range up to the first damage. Keys that are out of order are damage, too: a page is another one's.
+  // The rows of a range up to the first damage. Keys that are out of order are damage, too: a page is another one's, or a key is
+  // wrong.
   private func scanned(
-    _ statement: RawStatement, _ range: ClosedRange<Int64>, isUp: Bool, _ body: (Int64) throws -> Void
-  ) throws -> (last: Int64?, isWhole: Bool) {
+    _ statement: RawStatement, _ range: ClosedRange<Int64>, isUp: Bool, _ withdraw: (Int64) throws -> Void,
+    _ body: (RawStatement) throws -> Void
+  ) throws -> (last: Int64?, isWhole: Bool, isBroken: Bool) {
     statement.reset()
-    statement.bind(range.lowerBound, at: 1)
-    statement.bind(range.upperBound, at: 2)
+    statement.bind(isUp ? range.lowerBound : range.upperBound, at: 1)
     defer { statement.reset() }
-    var last: Int64?
+    var order = KeyOrder(
+      isUp: isUp, isUnique: isUnique && key != Self.rowNumber, near: isUp ? range.lowerBound : range.upperBound,
+      far: isUp ? range.upperBound : range.lowerBound, greatest: greatest)
+    func end(isWhole: Bool) throws -> (Int64?, Bool, Bool) {
+      order.finish(isDamage: !isWhole)
+      for key in order.withdrawn { try withdraw(key) }
+      return (order.last, isWhole, order.isBroken)
+    }
     while true {
-      guard let isThere = try Self.next(statement) else { return (last, false) }
-      guard isThere else { return (last, true) }
-      let key = statement.integer(column: 0)
-      let isInOrder = last.map { (isUp ? key > $0 : key < $0) || key == $0 && !isUnique } ?? true
-      guard isInOrder, range.contains(key), statement.storage(column: 0) == .integer else { return (last, false) }
-      last = key
-      try body(key)
+      guard let isThere = try Self.next(statement) else { return try end(isWhole: false) }
+      guard isThere else { return try end(isWhole: true) }
+      guard statement.storage(column: 0) == .integer else { return try end(isWhole: false) }
+      let verdict = order.take(statement.integer(column: 0))
+      for key in order.withdrawn { try withdraw(key) }
+      switch verdict {
+      case .taken: try body(statement)
+      case .leftOut: continue
+      case .end: return try end(isWhole: true)
+      case .damage: return try end(isWhole: false)
+      }
     }
   }
 

@@ -13,62 +13,31 @@ struct Salvage {
 
   let model: ModelDescription
   let damaged: SQLConnection
+  /// Whether all tables of the damaged database are known.
+  let isSchemaWhole: Bool
+  /// The folder of pictures and files that may lie beside the damaged file.
+  let files: BlobFolder?
   let filler: StoreFiller
   /// The numbers of records that are known otherwise, by entities.
   let known: [String: Int]
   /// Receives the finished share; an error that it throws ends the work.
   let progress: (Double) throws -> Void
   /// The tables of the damaged database, with their columns.
-  private let found: [String: Set<String>]
-  private var report = SalvageReport()
+  let found: [String: Set<String>]
+  /// The model that the damaged database has noted; nil if that can't be read.
+  let noted: StoredModel?
+  var report = SalvageReport()
 
   init(
-    _ model: ModelDescription, of damaged: SQLConnection, into filler: StoreFiller, known: [String: Int],
-    progress: @escaping (Double) throws -> Void
+    _ model: ModelDescription, of damaged: SQLConnection, isSchemaWhole: Bool, files: BlobFolder?,
+    into filler: StoreFiller, known: [String: Int], progress: @escaping (Double) throws -> Void
   ) throws {
-    (self.model, self.damaged, self.filler) = (model, damaged, filler)
+    (self.model, self.damaged, self.filler, self.files) = (model, damaged, filler, files)
     (self.known, self.progress) = (known, progress)
-    found = try Self.tables(in: damaged)
-    try checkShape()
-  }
-
-  private static func tables(in database: SQLConnection) throws -> [String: Set<String>] {
-    var tables: [String: Set<String>] = [:]
-    // Ordinary tables alone: a view, or a table of a module, is not what it is called like.
-    let rows = try RawStatement(
-      PreparedStatement(
-        """
-        SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE TABLE %' AND name NOT GLOB 'sqlite_*'
-        """, in: database), in: database)
-    defer { rows.reset() }
-    do {
-      while try rows.step() {
-        let name = rows.text(column: 0)
-        tables[name] = Set((try? database.columns(of: name)) ?? [])
-      }
-    } catch let error as SQLError where error.isDamage {
-      // What comes behind the damage is not known to SQLite either.
-    }
-    return tables
-  }
-
-  // A table of another version has other columns, or numbers with another scale. It would be read wrongly.
-  private func checkShape() throws {
-    let noted = try? StoredModel(in: damaged)
-    let expected = StoredModel(model)
-    var missing: [String] = []
-    for (table, columns) in expected.tables {
-      guard let existing = found[table] else { continue }
-      for (name, column) in columns {
-        let isOther = noted?.tables[table].map { $0[name]?.kind != column.kind || $0[name]?.scale != column.scale }
-        if !existing.contains(name) || isOther == true { missing.append("\(table).\(name)") }
-      }
-    }
-    let isForeign = !expected.tables.keys.contains { found[$0] != nil }
-    guard missing.isEmpty, !isForeign else {
-      throw StoreError.unusable(
-        path: damaged.path, problem: .foreign(missing: isForeign ? expected.tables.keys.sorted() : missing.sorted()))
-    }
+    let (tables, areWhole) = try Self.tables(in: damaged)
+    noted = try? StoredModel(in: damaged)
+    self.isSchemaWhole = isSchemaWhole && areWhole
+    found = try Self.checked(tables, of: model, noted, self.isSchemaWhole, damaged.path)
   }
 
   /// Copies what can be read.
@@ -87,14 +56,18 @@ struct Salvage {
       guard let index = report.entities.firstIndex(where: { model.entity(named: $0.name)?.table == table.name }) else {
         continue
       }
-      let copied = try copy(table) { count in try progress(min(0.8, Double(done + count) / Double(total))) }
+      let copied = try copy(table) { count in try progress(min(0.7, 0.7 * Double(done + count) / Double(total))) }
       done += copied.count
       report.entities[index].saved = copied.count
       report.entities[index].refused = copied.refused
       report.entities[index].isCut = !copied.isWhole
+      // A number that was noted before another program added records says nothing.
+      if let known = report.entities[index].known, known < copied.count {
+        report.entities[index].known = copied.isWhole ? copied.count : nil
+      }
     }
     for table in all where table.role == .links {
-      let copied = try copy(table)
+      let copied = try copy(table) { _ in try progress(0.7) }
       if !copied.isWhole { report.areLinksCut = true }
       report.lostLinks = report.lostLinks.addingClamped(copied.refused.count)
     }
@@ -107,6 +80,7 @@ struct Salvage {
       // That of an application in code, which could not be read.
       report.lostParts.insert(.fields)
     }
+    if hasOtherFields { report.lostParts.insert(.fields) }
     try closeReferences(records, all.filter { $0.role == .links })
     if report.lostParts.contains(.history) { try filler.noteSalvage(records, as: Self.changeSetName) }
     report.lostFiles = try copyFiles()
@@ -116,7 +90,7 @@ struct Salvage {
 
   private func knownCount(of entity: EntityDescription) throws -> Int? {
     if let count = known[entity.name] { return count }
-    guard found[entity.table] != nil else { return nil }
+    guard found[entity.table] != nil else { return try? RecordCounts(database: damaged).stored(entity) }
     // An index has as many entries as the table has rows, and may be whole.
     let counted = try? Int(RawStatement("SELECT count(*) FROM \(SQL.name(entity.table))", in: damaged).integer() ?? 0)
     return counted ?? (try? RecordCounts(database: damaged).stored(entity))
@@ -133,16 +107,16 @@ struct Salvage {
 
   func copy(_ table: CopiedTable, _ step: (Int) throws -> Void = { _ in }) throws -> Copied {
     var copied = Copied()
-    // A table that an older file may lack has no rows.
     guard let columns = found[table.name] else {
-      copied.isWhole = table.role == .platform
+      // A table that an older file may lack has no rows, if all of its tables are known.
+      copied.isWhole = table.role == .platform && isSchemaWhole
       return copied
     }
     let key = table.primaryKey.first.flatMap { name in
       table.columns.first { $0.name == name }?.form == .integer ? name : nil
     }
     let isUnique = table.primaryKey.count == 1
-    let keyed = key ?? (table.primaryKey.isEmpty ? "_rowid_" : nil)
+    let keyed = key ?? (table.primaryKey.isEmpty ? DamagedTable.rowNumber : nil)
     // The first key of links is a record's.
     let numbered = isUnique ? table.name : table.references.first?.table
     let source = DamagedTable(
@@ -151,18 +125,24 @@ struct Salvage {
     // A row that comes twice is the same one only where its key was not unique.
     let writer = try filler.writer(of: table, replacing: key != nil && !isUnique)
     var outcome = DamagedTable.Outcome()
+    var turns = 0
     do {
-      outcome = try source.read { row in
-        let isValid = Self.write(row, table, to: writer)
-        do {
-          guard isValid else { throw CopiedRowRefused(reason: "") }
-          try writer.insert()
-          copied.count += 1
-        } catch is CopiedRowRefused {
-          copied.refused.add(row.integer(column: 0))
-        }
-        if copied.count % 1_000 == 999 { try step(copied.count) }
-      }
+      outcome = try source.read(
+        check: { try step(copied.count) },
+        withdraw: { if try filler.remove($0, from: table) { copied.count -= 1 } },
+        { row in
+          turns += 1
+          if turns % 1_000 == 0 { try step(copied.count) }
+          do {
+            guard Self.isNumber(row.integer(column: 0), of: table), Self.write(row, table, to: writer) else {
+              throw CopiedRowRefused(reason: "")
+            }
+            try writer.insert()
+            copied.count += 1
+          } catch is CopiedRowRefused {
+            copied.refused.add(row.integer(column: 0))
+          }
+        })
     } catch let error as SQLError where error.isDamage || error.kind == .statement {
       // Its definition can't be read.
       outcome.isWhole = false
@@ -170,10 +150,19 @@ struct Salvage {
     copied.isWhole = outcome.isWhole
     if table.hasNumbers {
       // A number that is too great to go on behind it is a damaged one.
-      let noted = (try? damaged.lastNumber(of: table.name)).flatMap { (0...(1 << 53)).contains($0) ? $0 : nil }
-      if let last = [outcome.last, noted].compactMap(\.self).max() { try filler.setLastNumber(table, last) }
+      let noted = (try? damaged.lastNumber(of: table.name)).flatMap {
+        (0...DamagedTable.mostKeys).contains($0) ? $0 : nil
+      }
+      if let last = [try filler.greatestNumber(of: table), noted].compactMap(\.self).max() {
+        try filler.setLastNumber(table, last)
+      }
     }
     return copied
+  }
+
+  // A record with a damaged number that is much too great would leave no number for the next one.
+  private static func isNumber(_ key: Int64, of table: CopiedTable) -> Bool {
+    table.role != .records || (1...DamagedTable.mostKeys).contains(key)
   }
 
   // Whether the values can be those of the columns. The table's own rules are checked when the row is inserted.
@@ -201,7 +190,7 @@ struct Salvage {
     var isHistoryWhole = found[UndoLog.table] != nil
     for table in tables {
       let isMeta = table.name == MetaTable.name
-      let copied = try copy(table)
+      let copied = try copy(table) { _ in try progress(0.8) }
       if isMeta { try filler.noteSteps(steps, isWhole: copied.isWhole) }
       guard !copied.isWhole || copied.refused.count > 0 else { continue }
       if Self.history.contains(table.name) {
@@ -227,77 +216,15 @@ struct Salvage {
   }
 
   private mutating func copyArchives() throws {
+    let known = noted.map { Set($0.archives.keys) }
+    if !isSchemaWhole, known.map({ !$0.isSubset(of: found.keys) }) ?? true { report.lostParts.insert(.archives) }
     for name in found.keys.sorted() where name.hasPrefix(Archive.prefix) {
       guard let columns = try? damaged.columns(of: name), !columns.isEmpty else {
         report.lostParts.insert(.archives)
         continue
       }
-      let copied = try copy(filler.makeArchive(name, columns: columns))
+      let copied = try copy(filler.makeArchive(name, columns: columns)) { _ in try progress(0.8) }
       if !copied.isWhole || copied.refused.count > 0 { report.lostParts.insert(.archives) }
     }
-  }
-
-  // MARK: References and files
-
-  // A record that can't be without a lost one is lost, too, and so are those that can't be without it.
-  private mutating func closeReferences(_ records: [CopiedTable], _ links: [CopiedTable]) throws {
-    let names = Set(records.map(\.name))
-    var isChanged = true
-    while isChanged {
-      isChanged = false
-      for table in records {
-        guard let index = report.entities.firstIndex(where: { model.entity(named: $0.name)?.table == table.name })
-        else {
-          continue
-        }
-        for reference in table.references where names.contains(reference.table) {
-          let isRequired = table.columns.first { $0.name == reference.column }?.isRequired == true
-          let ids = try filler.close(reference, of: table, isRequired: isRequired)
-          guard !ids.isEmpty else { continue }
-          if isRequired {
-            isChanged = true
-            report.entities[index].saved -= ids.count
-            for id in ids { report.entities[index].orphaned.add(id) }
-          } else {
-            let name = model.entities.first { $0.table == table.name }?.relationships
-              .first { $0.cardinality == .toOne && $0.column == reference.column }?.name
-            for id in ids { report.entities[index].emptied[name ?? reference.column, default: .init()].add(id) }
-          }
-        }
-      }
-    }
-    for table in links {
-      for reference in table.references where names.contains(reference.table) {
-        report.lostLinks = report.lostLinks.addingClamped(try filler.removeLinks(of: table, without: reference))
-      }
-    }
-  }
-
-  // The bytes are compared with their SHA-256: a damaged file is none.
-  private func copyFiles() throws -> Int {
-    guard found[PackedBlobs.table] != nil || found[PackedBlobs.parts] != nil else { return 0 }
-    var lost = 0
-    for digest in try filler.digests().sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-      try progress(0.9)
-      do { if try !copyFile(digest) { lost += 1 } } catch let error as SQLError where error.isDamage { lost += 1 }
-    }
-    return lost
-  }
-
-  private func copyFile(_ digest: [UInt8]) throws -> Bool {
-    for (table, order) in [(PackedBlobs.table, ""), (PackedBlobs.parts, " ORDER BY part")] where found[table] != nil {
-      let rows = try RawStatement(
-        PreparedStatement("SELECT bytes FROM \(table) WHERE digest = ?\(order)", in: damaged), in: damaged)
-      digest.withUnsafeBytes { rows.bind(blob: $0, at: 1) }
-      defer { rows.reset() }
-      let receiver = filler.receiver()
-      var isThere = false
-      while try rows.step() {
-        isThere = true
-        try receiver.append(rows.blob(column: 0))
-      }
-      if isThere { return try filler.storeFile(receiver) == digest }
-    }
-    return false
   }
 }

@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// What was saved of a damaged database, and what is lost.
+/// The parts that were saved of a damaged database, and those that are lost.
 package struct SalvageReport: Sendable, Equatable {
   /// The records of an entity.
   package struct Entity: Sendable, Equatable {
@@ -77,9 +77,9 @@ package struct SalvageReport: Sendable, Equatable {
 }
 
 extension SalvageReport {
-  /// What is saved of each entity, and everything that is lost, in sentences.
+  /// What is saved of each entity that has records, and everything that is lost, in sentences.
   package func phrases(in model: ModelDescription) -> [Phrase] {
-    entities.flatMap { Self.phrases(of: $0, model) } + linkPhrases
+    entities.filter { $0.saved > 0 || !$0.isWhole }.flatMap { Self.phrases(of: $0, model) } + linkPhrases
       + Part.allCases.filter(lostParts.contains).map { Phrase("Lost: {part}", ["part": .phrase($0.phrase)]) }
       + (lostFiles == 0 ? [] : [Phrase("Pictures and files that are lost: {count}", ["count": .count(lostFiles)])])
   }

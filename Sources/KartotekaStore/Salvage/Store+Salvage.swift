@@ -8,6 +8,7 @@ extension Store {
   /// nothing, or is left out where it can't. The history is copied if all of it can be read; else one change set takes its place.
   /// - Parameters:
   ///   - copy: a copy of the damaged file that nobody else has. It is not written.
+  ///   - original: the damaged file itself, beside which pictures and files may lie; nil if they can only be in the copy.
   ///   - url: the place of the new database, where nothing may be.
   ///   - description: the description of which the model is, if the database has it in itself.
   ///   - known: the numbers of records that are known otherwise, by entities.
@@ -15,24 +16,28 @@ extension Store {
   /// - Throws: ``StoreError``, also where the file has another application's tables, or nothing in it can be read; nothing is at
   ///   the place then.
   package static func salvage(
-    _ model: ModelDescription, from copy: URL, to url: URL, description: StoredDescription? = nil,
+    _ model: ModelDescription, from copy: URL, of original: URL? = nil, to url: URL,
+    description: StoredDescription? = nil,
     known: [String: Int] = [:], options: StoreOptions = StoreOptions(),
     progress: @escaping (Double) throws -> Void = { _ in }
   ) throws -> SalvageReport {
-    let source = try openDamaged(copy)
+    let source = try DamagedDatabase(copy)
     let builder = try StoreBuilder(model, at: url)
     var report = SalvageReport()
-    try source.unsafeRead { damaged in
+    let files = original.map { BlobFolder(beside: $0, StoreOptions()) }
+    try source.queue.unsafeRead { damaged in
       try builder.fill { filler in
         report = try DatabaseCopy.translating(copy) {
-          var salvage = try Salvage(model, of: damaged, into: filler, known: known, progress: progress)
+          var salvage = try Salvage(
+            model, of: damaged, isSchemaWhole: source.isSchemaWhole, files: files, into: filler, known: known,
+            progress: progress)
           return try salvage.run(steps: Set(options.migrations.map(\.name)), description: description)
         }
         return StoreBuilder.Origin(
           changedEntities: Set(report.entities.filter { !$0.isWhole }.map(\.name)), description: nil)
       }
     }
-    try? source.close()
+    try? source.queue.close()
     if let broken = try builder.brokenReference() {
       throw StoreError.unusable(
         path: copy.path(percentEncoded: false), problem: .damaged("FOREIGN KEY \(broken.table) → \(broken.target)"))
@@ -40,29 +45,31 @@ extension Store {
     try builder.publish()
     return report
   }
-
-  fileprivate static func openDamaged(_ copy: URL) throws -> ConnectionQueue {
-    var settings = ConnectionQueue.Settings()
-    settings.isReadOnly = true
-    settings.prepare = { database in
-      // Parts of the schema that can't be read are no reason to read nothing, and what is in it is run by nobody. Cells that are
-      // longer than their page are noticed.
-      try database.execute(
-        "PRAGMA writable_schema = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA query_only = ON")
-    }
-    return try DatabaseCopy.translating(copy) {
-      try ConnectionQueue(copy.path(percentEncoded: false), settings)
-    }
-  }
 }
 
 extension StoredDescription {
-  /// Reads the description from a damaged file.
+  /// Reads what can be read of the descriptions in a damaged file.
   /// - Parameter copy: a copy of it that nobody else has.
-  /// - Returns: nil where it has none.
-  /// - Throws: ``StoreError/unusable(path:problem:)`` where it can't be read.
-  package static func read(ofDamaged copy: URL) throws -> StoredDescription? {
-    let source = try Store.openDamaged(copy)
-    return try DatabaseCopy.translating(copy) { try source.unsafeRead { try DescriptionTable.stored(in: $0) } }
+  /// - Returns: the revisions, newest first; none where it has no description.
+  /// - Throws: ``StoreError/unusable(path:problem:)`` where none can be read.
+  package static func revisions(ofDamaged copy: URL) throws -> [StoredDescription] {
+    let source = try DamagedDatabase(copy)
+    return try DatabaseCopy.translating(copy) {
+      try source.queue.unsafeRead { database in
+        guard try database.hasTable(DescriptionTable.name) else {
+          if source.isSchemaWhole { return [] }
+          throw SQLError.damagedFile
+        }
+        let table = DamagedTable(
+          database: database, name: DescriptionTable.name, columns: ["document"], key: "revision", isUnique: true,
+          greatest: nil, mostTries: 2_000)
+        var found: [Int64: String] = [:]
+        let outcome = try table.read(
+          withdraw: { found[$0] = nil },
+          { row in if row.storage(column: 1) == .text { found[row.integer(column: 0)] = row.text(column: 1) } })
+        if found.isEmpty, !outcome.isWhole { throw SQLError.damagedFile }
+        return found.sorted { $0.key > $1.key }.map { StoredDescription(revision: $0.key, json: $0.value) }
+      }
+    }
   }
 }

@@ -6,13 +6,28 @@ extension StoreFiller {
   /// The digests of all files that something refers to.
   func digests() throws -> Set<[UInt8]> { try BlobUses.digests(in: database) }
 
+  /// Removes a row that has turned out to be none.
+  /// - Returns: whether it was there.
+  func remove(_ key: Int64, from table: CopiedTable) throws -> Bool {
+    let key = (SQL.name(table.primaryKey[0]), key)
+    try RawStatement("DELETE FROM \(SQL.name(table.name)) WHERE \(key.0) = ?", in: database).run(.integer(key.1))
+    return database.changesCount > 0
+  }
+
+  /// The greatest number that a table's rows have; nil where there are none.
+  func greatestNumber(of table: CopiedTable) throws -> Int64? {
+    let key = SQL.name(table.primaryKey[0])
+    return try RawStatement("SELECT max(\(key)) FROM \(SQL.name(table.name))", in: database).integer()
+  }
+
   /// Empties tables. The greatest numbers that their rows have had stay noted.
   func empty(_ tables: [CopiedTable]) throws {
     for table in tables { try database.execute("DELETE FROM \(SQL.name(table.name))") }
   }
 
-  /// Notes the description of which the model is.
+  /// Notes the description of which the model is. Later ones are those that can't be read.
   func note(_ description: StoredDescription) throws {
+    try database.execute("DELETE FROM \(DescriptionTable.name) WHERE revision > ?", [description.revision])
     try database.execute(
       """
       INSERT INTO \(DescriptionTable.name) (revision, document, changed_at) VALUES (?, ?, ?) \

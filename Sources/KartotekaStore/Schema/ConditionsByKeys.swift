@@ -13,7 +13,7 @@ extension FetchPredicate {
     case .reads, .leads, .isReferred: true
     case .all(let list), .any(let list): list.contains(where: \.isByKeys)
     case .not(let inner): inner.isByKeys
-    case .compare, .has, .isRelated, .calculates, .day, .moment: false
+    case .compare, .has, .isRelated, .calculates, .day, .moment, .formula: false
     }
   }
 }

@@ -19,6 +19,7 @@ struct ModelMapping: Sendable {
   let tablesWithoutHistory: Set<String>
   private let readers: [String: RecordReader]
   private let outlineReaders: [String: RecordReader]
+  private let lastChanges: [String: LastChangeReader]
   /// The key tables by the entity's name, also those that lack rows of the change log: see ``SnapshotMapping/keys(of:)``.
   let keyTables: [String: SortKeyTable]
   private let insertions: [String: String]
@@ -60,6 +61,8 @@ struct ModelMapping: Sendable {
       uniqueKeysWithValues: model.entities.map {
         ($0.name, RecordReader($0, in: model, blobs: blobs, readsBlobs: false))
       })
+    lastChanges = Dictionary(
+      uniqueKeysWithValues: model.entities.map { ($0.name, LastChangeReader($0, in: model)) })
     keyTables =
       model.isOpened
       ? [:]
@@ -135,6 +138,11 @@ struct ModelMapping: Sendable {
   func reader(of entity: EntityDescription, readsBlobs: Bool = true) -> RecordReader {
     (readsBlobs ? readers : outlineReaders)[entity.name]
       ?? RecordReader(entity, in: model, blobs: blobs, readsBlobs: readsBlobs)
+  }
+
+  /// The reader of the last changes of the entity's records.
+  func lastChanges(of entity: EntityDescription) -> LastChangeReader {
+    lastChanges[entity.name] ?? LastChangeReader(entity, in: model)
   }
 
   /// The readers of the entity's parts, such as an order's lines.

@@ -35,7 +35,8 @@ struct CacheKey: Hashable {
     let cookies = request.hasCookies
     if cookies, request.cookie(StatementHistory.cookie) != nil { return nil }
     self.access = access
-    (person, name) = (Author.current?.id, Author.current?.name)
+    let author = Author.current
+    (person, name) = (author?.id, author?.name)
     address = request.uri.string
     let told = cookies ? request.cookie(ScreenRequest.languageCookie).flatMap { Language.named($0) } : nil
     chosen = PersonalSettings.current?.language ?? told

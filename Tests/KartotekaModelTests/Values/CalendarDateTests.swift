@@ -27,4 +27,15 @@ struct CalendarDateTests {
     #expect(days.count == 4)
     #expect(days.shuffled().sorted() == days)
   }
+
+  @Test("A day some days later is that of the calendar, and stays within the years 1 to 9999")
+  func later() throws {
+    for (day, days, other) in [
+      ("2024-02-28", 1, "2024-02-29"), ("2024-03-01", -1, "2024-02-29"), ("2026-12-31", 1, "2027-01-01"),
+      ("1970-01-01", -1, "1969-12-31"), ("2000-01-01", 366, "2001-01-01"), ("0001-01-01", -1, "0001-01-01"),
+      ("9999-12-31", 1, "9999-12-31"), ("2026-01-01", Int.max, "9999-12-31"), ("2026-01-01", Int.min, "0001-01-01"),
+    ] {
+      #expect(try #require(CalendarDate(iso: day)).adding(days: days).description == other, "\(day) \(days)")
+    }
+  }
 }

@@ -50,6 +50,22 @@ struct TimestampTests {
     #expect(texts.map { Timestamp.date($0).map(Timestamp.text) } == texts)
   }
 
+  @Test("The stored form is read as every other form of the moment is")
+  func stored() throws {
+    var random = SplitMix(state: 11)
+    for _ in 0..<2_000 {
+      let text = Timestamp.text(Date(timeIntervalSince1970: Double.random(in: -62e9...253e9, using: &random)))
+      let moment = try #require(Timestamp.date(text))
+      #expect(moment == Timestamp.date(String(text.dropLast()) + "+00:00"), "\(text)")
+    }
+    for text in [
+      "2026-02-29T00:00:00.000Z", "2026-13-01T00:00:00.000Z", "0000-01-01T00:00:00.000Z", "2026-11-21T24:00:00.000Z",
+      "2026-11-21T09:60:00.000Z", "2026-11-21T09:12:60.000Z", "2026-11-21T09-12:00.000Z", "2026-11-21T09:12:0a.000Z",
+    ] {
+      #expect(Timestamp.date(text) == nil, "\(text)")
+    }
+  }
+
   @Test("A moment of no year from 1 to 9999 becomes the nearest one")
   func far() {
     #expect(Timestamp.text(Date(timeIntervalSince1970: 1e300)) == "9999-12-31T23:59:59.999Z")

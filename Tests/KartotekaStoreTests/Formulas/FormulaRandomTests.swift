@@ -169,6 +169,27 @@ struct FormulaRandomTests {
     }
   }
 
+  // What conditions, orders and groups have of the row is what a look-up by the record's id finds.
+  private static func compareForms(
+    _ source: ComputedSource, _ attribute: AttributeDescription, _ order: EntityDescription, _ store: Store,
+    _ comment: String
+  ) async throws {
+    var value = attribute
+    value.name = "compared"
+    let changed = EntityDescription(
+      name: order.name, plural: order.plural, table: order.table, nouns: order.nouns, attributes: order.attributes,
+      relationships: order.relationships,
+      computed: order.computed + [ComputedDescription(attribute: value, source: source)])
+    let differing = try await store.tryOut { transaction in
+      let mapping = transaction.mapping.withoutKeys
+      let plain = try #require(try ComputedSQL.value("compared", changed, mapping))
+      let found = try #require(try ComputedSQL.value("compared", changed, mapping, id: "(t.id)"))
+      return try transaction.database.integers(
+        "SELECT t.id FROM orders t WHERE \(plain.sql) IS NOT \(found.sql)", plain.values + found.values)
+    }
+    #expect(differing.isEmpty, "\(comment)")
+  }
+
   private static func asking(
     _ zone: TimeZone, _ now: Date, _ me: String?, _ body: () async throws -> Void
   ) async throws {
@@ -231,6 +252,7 @@ struct FormulaRandomTests {
           let expected = try oracle.value(formula.term, order, id)
           #expect(results[id] == expected, "\(text) of \(id)")
         }
+        try await Self.compareForms(source, type.attribute, order, store, "\(text), seed \(seed)")
         try await Self.compareDrafts(formula.term, order, store)
         guard type == .truth, !check.isTooLarge(formula.term.kept, order) else { continue }
         let kept = try await store.tryOut {

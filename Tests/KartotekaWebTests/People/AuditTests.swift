@@ -49,6 +49,23 @@ struct AuditTests {
     }
   }
 
+  @Test("Roles are told by the titles of applications, as the page of a person tells them")
+  func roles() async throws {
+    let site = try await PeopleSite(["Ada", "Rita"], withPasswords: ["Ada"])
+    let rita = try #require(try await site.people.person(named: "Rita")).id
+    for (roles, administers) in [(["school": .writes, "gone": .reads], false), ([:], false), ([:], true)]
+      as [([String: Role], Bool)]
+    {
+      try await site.people.set(roles: roles, isAdministrator: administers, of: rita, by: .machine("root"))
+    }
+    try await site.server.application().test { client in
+      let page = try await client.page("/apps/people/audit", site.session(of: "Ada", client)).text
+      #expect(page.contains("Rita · by root · gone: Reads, School: Reads and writes"))
+      #expect(page.contains("Rita · by root · May use no application"))
+      #expect(page.contains("Rita · by root · Administrator"))
+    }
+  }
+
   @Test("A long list has pages, and none of it can be changed")
   func pages() async throws {
     let site = try await PeopleSite(["Ada"] + (1...120).map { "Pupil \($0)" }, withPasswords: ["Ada"])

@@ -71,4 +71,22 @@ struct AddedFieldSalvageTests {
       #expect(try await store.count(Club.Member.all) == Self.count)
     }
   }
+
+  @Test("Where the newest of their descriptions can't be read, the one before is used")
+  func earlier() async throws {
+    try await Club.inFolder { folder in
+      let damaged = folder.appending(path: "damaged.sqlite")
+      try await Self.backup(in: folder).write(to: damaged)
+      let revision = try #require(try Club.app.over(damaged).layer?.revision)
+      _ = try StoredDescription.replace(at: damaged, by: #"{"added":{"#, after: revision, first: "")
+      let app = try Club.app.over(damaged: damaged)
+      #expect(app.layer?.revision == revision)
+      let url = folder.appending(path: "saved.sqlite")
+      let report = try app.salvage(damaged, to: url)
+      #expect(report.isWhole, "\(report)")
+      let store = try Store(app.description.model, at: url, options: app.storeOptions(StoreOptions()))
+      let first = try #require(try await store.record(Club.Member.self, id: 1))
+      #expect(first.any["ownNickname"] == .text("Nick 1 \(Self.rest)"))
+    }
+  }
 }

@@ -3,6 +3,7 @@ import HTTPTesting
 import HTTPTypes
 import Hummingbird
 import KartotekaApplication
+import KartotekaHTML
 import KartotekaModel
 import Testing
 
@@ -168,6 +169,39 @@ struct FormulaRuleScreenTests {
       try await site.change(try await site.shapeForm("kinds/trips/fields/plate").with("kind", "date"))
       let field = try await site.description().entities[0].attributes[4]
       #expect(field.kind == .date && field.defaultSource == nil && !field.isRequired && !field.isUnique)
+    }
+  }
+
+  @Test("Try on a field's sheet says what its conditions and its default come to, and what is wrong with them")
+  func tried() async throws {
+    try await test { site in
+      func tried(_ path: String, _ values: [String: String]) async throws -> DesignedSite.Answer {
+        var form = try await site.shapeForm(path).with(FormIntent.find.name, FormIntent.find.value)
+        for (name, value) in values { form = form.with(name, value) }
+        return try await site.send(form)
+      }
+      let plate = "kinds/trips/fields/plate"
+      let shown = try await tried(plate, ["shownIf": "Return < Departure"])
+      #expect(
+        shown.status == .ok && shown.text.contains("Shown if (a formula): The formula is yes for 1 record: Wrong"))
+      let begun = try await tried(plate, ["initialFormula": "Title & \"-1\""])
+      #expect(begun.text.contains("In the first records: Gdańsk-1; Wrong-1"))
+      let wrong = try await tried(plate, ["requiredIf": "Return - Departure"])
+      #expect(wrong.status == .ok && wrong.text.contains("here has to be yes or no"))
+      // A new field has no name yet, which is no fault while its formula is typed.
+      let new = try await tried("kinds/trips/new/text", ["label": "", "shownIf": "By car"])
+      #expect(new.status == .ok && new.text.contains("The formula is yes for no record"))
+      #expect(try await site.description().entities[0].attributes.allSatisfy { $0.shownIf == nil })
+    }
+  }
+
+  @Test("A rule that is tried says of how many records that is true, if not all could be compared")
+  func bounded() async throws {
+    try await test { site in
+      let form = try await Self.rule(site).with(FormIntent.find.name, FormIntent.find.value)
+      let tried = try await site.send(form)
+      #expect(tried.status == .ok && tried.text.contains("1 record breaks the rule"))
+      #expect(!tried.text.contains("were compared"))
     }
   }
 

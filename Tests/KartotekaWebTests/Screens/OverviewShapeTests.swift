@@ -62,6 +62,34 @@ struct OverviewShapeTests {
     }
   }
 
+  @Test("A number is the sum, the average or an extreme of a field, without a view that has it")
+  func figures() async throws {
+    try await Self.test { site in
+      let path = "overviews/overview/parts/new"
+      for (figure, title) in [("sum:amount", "Sold"), ("max:day", "Last")] {
+        let new = try await site.shapeForm(path).with("view", "sale?").with("form", "figure")
+        try await site.change(new.with("figure", "sale?" + figure).with("title", title))
+      }
+      let panels = try await site.description().overviews.first?.overview.panels ?? []
+      let sold = ViewDescription("Sold", of: "sale", view: "figures=sum:amount", form: .figure)
+      #expect(panels.dropFirst().first == .view(sold))
+      let page = try await site.page("/market/overview")
+      #expect(page.contains("€14.75") && page.contains("Amount: sum") && page.contains("Sold"))
+      // The sheet has it chosen, and keeps it with another title.
+      let form = try await site.shapeForm("overviews/overview/parts/1")
+      #expect(form["figure"] == "sale?sum:amount" && form["view"] == "sale?")
+      try await site.change(form.with("title", "All in all"))
+      try await site.change(try await site.shapeForm("overviews/overview/parts/1").with("figure", "sale?avg:amount"))
+      #expect(try await site.page("/market/overview").contains("€7.38"))
+      // Without a figure it is the number of records again.
+      try await site.change(try await site.shapeForm("overviews/overview/parts/1").with("figure", ""))
+      #expect(try await site.page("/market/overview").contains("aria-label=\"All in all: 2\""))
+      let list = try await site.send(
+        try await site.shapeForm(path).with("form", "list").with("figure", "sale?sum:amount"))
+      #expect(list.status == .unprocessableContent && list.text.contains("Only a number is of a field"))
+    }
+  }
+
   @Test("Parts are moved; a press that was made for another order asks")
   func order() async throws {
     try await Self.test { site in

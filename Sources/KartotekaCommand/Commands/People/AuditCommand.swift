@@ -16,30 +16,16 @@ struct AuditCommand: AsyncParsableCommand {
   @Option(help: .saying("Only what this person did, or what concerns them, also if they were removed.", value: "name"))
   var person: String?
 
-  @Option(help: .saying("Only events of this day or time, and later: 2026-01-31.", value: "time"))
-  var from: String?
-
-  @Option(help: .saying("Only events of this day or time, and earlier.", value: "time"))
-  var to: String?
-
-  @Option(help: .saying("The maximum number of listed events.", value: "count"))
-  var limit = 50
+  @OptionGroup var period: PeriodOptions
 
   @OptionGroup var data: DataOptions
 
-  func validate() throws {
-    if !(1...1_000).contains(limit) { throw ValidationError(say("--limit is a number from 1 to 1000.")) }
-    _ = (try HistoryCommand.moments(from, "--from"), try HistoryCommand.moments(to, "--to"))
-  }
-
   func run() async throws {
     let people = data.folder.people
-    var filter = PeopleEventFilter(
-      from: try HistoryCommand.moments(from, "--from")?.lowerBound,
-      to: try HistoryCommand.end(to, "--to"))
+    var filter = PeopleEventFilter(from: try period.start, to: try period.end)
     if let person { filter.people = try await Self.identities(of: person, in: people) }
     var table = TextTable(.left, .left, .left, .left, .left)
-    for event in try await people.events(filter, limit: limit) {
+    for event in try await people.events(filter, limit: period.limit) {
       table.row(
         HistoryCommand.time(event.at), say(event.kind.phrase), event.subject ?? "", event.author ?? "",
         event.detail ?? "")
@@ -53,10 +39,7 @@ struct AuditCommand: AsyncParsableCommand {
     let known = try await people.everybodyEver().filter { PersonName.key(of: $0.author.name) == key }
     let present = known.filter { !$0.isRemoved }
     let identities = (present.isEmpty ? known : present).compactMap { $0.author.id }
-    guard !identities.isEmpty else {
-      throw Failure(
-        Phrase("There is no person {name}", ["name": .text(name)]), remedy: "kartoteka people lists all.")
-    }
+    guard !identities.isEmpty else { throw People.noPerson(name) }
     return identities
   }
 }

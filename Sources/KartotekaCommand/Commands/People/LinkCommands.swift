@@ -84,16 +84,15 @@ struct PasswordLinkCommand: AsyncParsableCommand {
       abstract: say("Makes a link by which a person sets a new password, once within a day."))
   }
 
-  @Argument(help: .saying("The name of the person.", value: "name"))
-  var name: String
+  @OptionGroup var named: PersonArgument
 
   @OptionGroup var server: ServerAddress
 
   @OptionGroup var data: DataOptions
 
   func run() async throws {
-    let people = data.folder.people
-    try server.show(try await people.passwordLink(for: people.required(name).id, by: .user))
+    let (person, people) = try await named.find(in: data)
+    try server.show(try await people.passwordLink(for: person.id, by: .user))
   }
 }
 

@@ -89,14 +89,12 @@ struct RemovePersonCommand: AsyncParsableCommand {
       commandName: "remove", abstract: say("Removes a person. The name stays in the history of what they did."))
   }
 
-  @Argument(help: .saying("The name of the person.", value: "name"))
-  var name: String
+  @OptionGroup var named: PersonArgument
 
   @OptionGroup var data: DataOptions
 
   func run() async throws {
-    let people = data.folder.people
-    let person = try await people.required(name)
+    let (person, people) = try await named.find(in: data)
     try await people.remove(person.id, by: .user)
     try StandardOutput.line(say("Removed {name}", ["name": .text(person.name)]))
   }
@@ -109,8 +107,7 @@ struct RenamePersonCommand: AsyncParsableCommand {
       commandName: "rename", abstract: say("Gives a person another name, by which they sign in from then on."))
   }
 
-  @Argument(help: .saying("The name of the person.", value: "name"))
-  var name: String
+  @OptionGroup var named: PersonArgument
 
   @Argument(help: .saying("The new name.", value: "new-name"))
   var newName: String
@@ -118,8 +115,7 @@ struct RenamePersonCommand: AsyncParsableCommand {
   @OptionGroup var data: DataOptions
 
   func run() async throws {
-    let people = data.folder.people
-    let person = try await people.required(name)
+    let (person, people) = try await named.find(in: data)
     try await people.set(name: newName, person.preferences, of: person.id, by: .user)
     let renamed = try await people.person(person.id)?.name ?? newName
     try StandardOutput.line(
@@ -135,8 +131,7 @@ struct PersonPasswordCommand: AsyncParsableCommand {
       abstract: say("Sets the password of a person, and ends all of their sessions, passkeys and tokens."))
   }
 
-  @Argument(help: .saying("The name of the person.", value: "name"))
-  var name: String
+  @OptionGroup var named: PersonArgument
 
   @OptionGroup var password: PersonPassword
 
@@ -153,8 +148,7 @@ struct PersonPasswordCommand: AsyncParsableCommand {
   @OptionGroup var data: DataOptions
 
   func run() async throws {
-    let people = data.folder.people
-    let person = try await people.required(name)
+    let (person, people) = try await named.find(in: data)
     if isWithoutCodes { try await people.endSecondFactor(of: person.id, by: .user) }
     try await people.setPassword(
       try password.password(of: person.name), of: person.id, endsOthers: !keepsTokens, by: .user)

@@ -12,8 +12,7 @@ struct RoleCommand: AsyncParsableCommand {
         "The role none takes it away. With --administrator the person gets all roles in all applications."))
   }
 
-  @Argument(help: .saying("The name of the person.", value: "name"))
-  var name: String
+  @OptionGroup var named: PersonArgument
 
   @Argument(
     help: .saying("The application's name, as kartoteka apps lists it.", value: "app"),
@@ -41,12 +40,10 @@ struct RoleCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let folder = data.folder
-    let people = folder.people
-    let person = try await people.required(name)
+    let (person, people) = try await named.find(in: data)
     var roles = person.roles
     if let app {
-      let name = roles[app] == nil ? try AppArgument.find(app, in: folder).description.name : app
+      let name = roles[app] == nil ? try AppArgument.find(app, in: data.folder).description.name : app
       roles[name] = role.flatMap(Role.init(rawValue:))
     }
     try await people.set(

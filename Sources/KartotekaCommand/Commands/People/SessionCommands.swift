@@ -11,8 +11,7 @@ struct SessionsCommand: AsyncParsableCommand {
       discussion: say("The first column is the number by which --only names one. Passkeys end only if they are named."))
   }
 
-  @Argument(help: .saying("The name of the person.", value: "name"))
-  var name: String
+  @OptionGroup var named: PersonArgument
 
   @Flag(help: .saying("Ends all of them: the person has to sign in again."))
   var end = false
@@ -66,8 +65,7 @@ struct SessionsCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let people = data.folder.people
-    let person = try await people.required(name)
+    let (person, people) = try await named.find(in: data)
     let all = try await entries(of: person, people)
     guard end else {
       var table = TextTable(.left, .left, .left, .left)
@@ -101,8 +99,7 @@ struct CodesCommand: AsyncParsableCommand {
       abstract: say("Says whether a person is asked for one-time codes, or stops asking for them."))
   }
 
-  @Argument(help: .saying("The name of the person.", value: "name"))
-  var name: String
+  @OptionGroup var named: PersonArgument
 
   @Flag(
     help: .saying("Stops asking for them: the person has lost the phone and the recovery codes. The password stays."))
@@ -111,8 +108,7 @@ struct CodesCommand: AsyncParsableCommand {
   @OptionGroup var data: DataOptions
 
   func run() async throws {
-    let people = data.folder.people
-    let person = try await people.required(name)
+    let (person, people) = try await named.find(in: data)
     if end { try await people.endSecondFactor(of: person.id, by: .user) }
     guard let state = try await people.secondFactor(of: person.id) else {
       return try StandardOutput.line(
@@ -136,8 +132,7 @@ struct TokenCommand: AsyncParsableCommand {
       discussion: say("The token is shown once. Programs send it as Authorization: Bearer TOKEN."))
   }
 
-  @Argument(help: .saying("The name of the person.", value: "name"))
-  var name: String
+  @OptionGroup var named: PersonArgument
 
   @Option(
     help: .saying("An application for which it is; may be given several times. By default all.", value: "app"),
@@ -160,10 +155,8 @@ struct TokenCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let folder = data.folder
-    let people = folder.people
-    let person = try await people.required(name)
-    let names = try app.map { try AppArgument.find($0, in: folder).description.name }
+    let (person, people) = try await named.find(in: data)
+    let names = try app.map { try AppArgument.find($0, in: data.folder).description.name }
     let token = try await people.makeToken(
       for: person.id, named: label, apps: names.isEmpty ? nil : names, isReadOnly: isReadOnly, days: days, by: .user)
     try StandardOutput.line(token)

@@ -55,7 +55,7 @@ package struct BackupList: Component {
   package func write(to html: inout HTMLWriter) {
     guard rows.isEmpty else { return html.rows(rows, title: title) }
     html.over(title)
-    html.element(.p, .classes("pad sub dim"), text: empty)
+    html.element(.p, .class("under"), text: empty)
   }
 }
 

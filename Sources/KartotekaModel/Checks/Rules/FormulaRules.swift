@@ -6,10 +6,14 @@ struct FormulasSound: ModelRule {
   private static let mostRules = 100
 
   func faults(in model: ModelDescription) -> [DescriptionFault] {
-    model.entities.flatMap { entity in
-      rules(of: entity, in: model) + entity.columns.flatMap { conditions(of: $0, entity, in: model) }
-        + entity.columns.compactMap { initial(of: $0, entity, in: model) } + many(of: entity)
-        + circles(of: entity, in: model)
+    model.entities.flatMap { entity -> [DescriptionFault] in
+      let all = [
+        rules(of: entity, in: model), states(of: entity, in: model),
+        entity.columns.flatMap { conditions(of: $0, entity, in: model) },
+        entity.columns.compactMap { initial(of: $0, entity, in: model) }, many(of: entity),
+        circles(of: entity, in: model),
+      ]
+      return all.flatMap(\.self)
     }
   }
 
@@ -43,6 +47,15 @@ struct FormulasSound: ModelRule {
       }
   }
 
+  private func states(of entity: EntityDescription, in model: ModelDescription) -> [DescriptionFault] {
+    let check = FormulaCheck(model)
+    return entity.states.compactMap { state in
+      state.condition.complaint(aboutFormulasOf: entity, check).map {
+        fault(entity, state.name, $0.problem, hint: $0.hint)
+      }
+    }
+  }
+
   private func conditions(
     of column: ColumnDescription, _ entity: EntityDescription, in model: ModelDescription
   ) -> [DescriptionFault] {
@@ -73,19 +86,7 @@ struct FormulasSound: ModelRule {
     about formula: Formula, as term: FormulaTerm, _ entity: EntityDescription, in model: ModelDescription
   ) -> Complaint? {
     let check = FormulaCheck(model)
-    do throws(FormulaFault) {
-      guard try check.type(of: formula, entity) == .truth else {
-        return Complaint("Its formula is not yes or no.", hint: "Compare two values, such as amount > 100.")
-      }
-    } catch {
-      return Complaint(
-        "It can't be computed: \(error.sentence)", hint: "Use fields of \(entity.name) and of records that it leads to."
-      )
-    }
-    return check.isTooLarge(term, entity)
-      ? Complaint(
-        "It is too long to be computed, with the computed values that it has.",
-        hint: "Use fewer values and calculations, or make several rules of it.") : nil
+    return check.complaint(aboutTruthOf: formula, entity) ?? (check.isTooLarge(term, entity) ? .tooLongCondition : nil)
   }
 
   private func initial(
@@ -125,6 +126,39 @@ struct FormulasSound: ModelRule {
         entity, nil, "These need each other: \(labels).",
         hint: "Let one of them need no other.")
     }
+  }
+}
+
+extension Complaint {
+  fileprivate static var tooLongCondition: Complaint {
+    Complaint(
+      "It is too long to be computed, with the computed values that it has.",
+      hint: "Use fewer values and calculations, or make several rules of it.")
+  }
+}
+
+extension FormulaCheck {
+  /// Why a formula can't be a condition of records; nil if it can.
+  func complaint(aboutCondition formula: Formula, _ entity: EntityDescription) -> Complaint? {
+    if let complaint = complaint(aboutTruthOf: formula, entity) { return complaint }
+    return isTooLarge(asCondition: formula.term, entity)
+      ? Complaint(
+        "It is too long to be computed, with the computed values that it has.",
+        hint: "Use fewer values and calculations, or store a part of them in an attribute.") : nil
+  }
+
+  // Why a formula is not yes or no.
+  fileprivate func complaint(aboutTruthOf formula: Formula, _ entity: EntityDescription) -> Complaint? {
+    do throws(FormulaFault) {
+      guard try type(of: formula, entity) == .truth else {
+        return Complaint("Its formula is not yes or no.", hint: "Compare two values, such as amount > 100.")
+      }
+    } catch {
+      return Complaint(
+        "It can't be computed: \(error.sentence)", hint: "Use fields of \(entity.name) and of records that it leads to."
+      )
+    }
+    return nil
   }
 }
 

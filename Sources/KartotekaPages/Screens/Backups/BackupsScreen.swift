@@ -124,7 +124,8 @@ struct BackupsScreen: Sendable {
   private func row(_ file: BackupFile, _ contents: BackupContents, _ say: Localizer) -> ImportStart.Row {
     var parts = [SizeText.short(file.size, say)]
     if let manifest = contents.manifest {
-      parts.insert(say("{count} applications", ["count": .count(manifest.applications.count)]), at: 0)
+      let count = manifest.applications.count { !$0.isOfPlatform }
+      parts.insert(say("{count} applications", ["count": .count(count)]), at: 0)
     }
     if !file.isOwn { parts.append(file.name) }
     parts += contents.faults.map { say($0) }

@@ -168,7 +168,7 @@ struct ComputedShapeScreen: Sendable {
         draft.lone(error, request.say))
     }
     if isTrial {
-      let values = try await result(of: computed, request.say)
+      let values = try await kind.values(of: computed.source, as: computed.attribute, request.say)
       let slow = try await cost(of: computed, request.say)
       let text = slow.map { [values, $0.text, $0.advice].joined(separator: " ") } ?? values
       return try await show(draft, text, request)
@@ -244,25 +244,6 @@ struct ComputedShapeScreen: Sendable {
       throw ShapeFault("formula", "Here is no formula: choose Formula above, or empty this")
     }
     return form
-  }
-
-  // The values of the first records.
-  private func result(of computed: ComputedDescription, _ say: Localizer) async throws -> String {
-    guard let entity = shape.screens.description.model.entity(named: entity.name) else {
-      return say("The value appears on each record after it is added.")
-    }
-    var request = AnyFetchRequest(entity.name)
-    request.limit = 3
-    let ids = try await shape.screens.store.fetch(request).records.compactMap(\.id)
-    guard !ids.isEmpty else { return say("There is no record yet.") }
-    let values = try await shape.screens.store.results(
-      of: computed.source, as: computed.attribute, entity, ids: ids)
-    let shown = ids.map { id in
-      guard let value = values[id], !value.isNull else { return say("empty") }
-      return computed.attribute.behavior.display(value, for: computed.attribute, in: say)
-    }
-    if shown.count == 1 { return say("In the first record: {value}", ["value": .text(shown[0])]) }
-    return say("In the first records: {values}", ["values": .text(shown.joined(separator: "; "))])
   }
 
   private var action: URLPath {

@@ -156,6 +156,21 @@ extension ScreenRoutes {
       try await $0.rule(shape).delete(SubmittedForm([:]), $0.asked)
     }
     post("\(path)/rules/{rule}/delete", needs: .design) { try await $0.rule(shape).delete($0.form(), $0.asked) }
+    get("\(path)/new-state", needs: .design) { call in
+      try shape.requireDesigned()
+      return try await StateShapeScreen(call.kind(shape)).page(call.asked)
+    }
+    post("\(path)/new-state", needs: .design) { call in
+      try shape.requireDesigned()
+      return try await StateShapeScreen(call.kind(shape)).save(call.form(), call.asked)
+    }
+    get("\(path)/states/{state}", needs: .design) { try await $0.state(shape).page($0.asked) }
+    post("\(path)/states/{state}", needs: .design) { try await $0.state(shape).save($0.form(), $0.asked) }
+    post("\(path)/states/{state}/move", needs: .design) { try await $0.state(shape).move($0.form(), $0.asked) }
+    get("\(path)/states/{state}/delete", needs: .design) {
+      try await $0.state(shape).delete(SubmittedForm([:]), $0.asked)
+    }
+    post("\(path)/states/{state}/delete", needs: .design) { try await $0.state(shape).delete($0.form(), $0.asked) }
     get("\(path)/fields/{field}", needs: .design) {
       try await Self.field(nil, $0.kind(shape), $0.field(shape), $0.asked)
     }
@@ -245,6 +260,11 @@ extension ScreenCall {
 
   fileprivate func rule(_ shape: ShapeScreens) throws -> RuleShapeScreen {
     try RuleShapeScreen(whole(shape), named: name("rule"))
+  }
+
+  fileprivate func state(_ shape: ShapeScreens) throws -> StateShapeScreen {
+    try shape.requireDesigned()
+    return try StateShapeScreen(kind(shape), named: name("state"))
   }
 
   // Tables and columns of opened files may have any characters.

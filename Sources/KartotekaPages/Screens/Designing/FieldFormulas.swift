@@ -2,6 +2,7 @@ import KartotekaApplication
 import KartotekaHTML
 import KartotekaModel
 import KartotekaScreens
+import KartotekaStore
 
 /// The fields of a field's sheet that are formulas: whether forms show it, whether it is required, and the value of a new record.
 struct FieldFormulas: Sendable {
@@ -62,6 +63,41 @@ struct FieldFormulas: Sendable {
       try document.setFormula(
         use, draft.text(use.rawValue), of: name, of: kind.entity.name, in: say.language, words: { say($0) })
     }
+  }
+}
+
+extension FieldFormulas {
+  /// What the formulas of a draft come to in the stored records, a sentence each. The button Try asks it.
+  /// - Parameters:
+  ///   - document: the description with the field as the draft has it.
+  ///   - name: the name of the field in it.
+  func results(of draft: RecordDraft, _ name: String, in document: AppDocument, _ say: Localizer) async throws -> String
+  {
+    var sentences: [String] = []
+    for use in AppDocument.FormulaUse.allCases where !draft.text(use.rawValue).isEmpty {
+      guard let formula = document.formula(use, of: name, of: kind.entity.name) else { continue }
+      let model = ModelDescription(drafts: document.entities)
+      guard let entity = model.entity(named: kind.entity.name),
+        let type = try? FormulaCheck(model).type(of: formula, entity)
+      else { continue }
+      let result: String
+      if use == .initialFormula {
+        result = try await kind.values(of: .formula(formula), as: type.attribute, say)
+      } else {
+        result = try await kind.matches(of: formula, say)
+      }
+      sentences.append(say(Self.label(use)) + ": " + result)
+    }
+    return sentences.joined(separator: " · ")
+  }
+}
+
+extension RecordDraft {
+  /// The draft with faults of formulas alone, for an answer to the button Try.
+  var tried: RecordDraft {
+    var copy = self
+    copy.errors = errors.filter { FieldFormulas.names.contains($0.key) }
+    return copy
   }
 }
 

@@ -243,6 +243,8 @@ struct FieldShapeScreen: FieldSheet {
     return tones
   }
 
+  func isOther(_ asked: Kind) -> Bool { existing.map { Kind($0) != asked } ?? false }
+
   func remarks(on document: AppDocument, _ say: Localizer) async throws -> [LinkRow] {
     try await FieldRemarks(kind, existing).rows(on: document, say)
   }
@@ -269,7 +271,7 @@ struct FieldShapeScreen: FieldSheet {
       draft, to: existing.name, isOther: field.kind != FieldShape(existing)?.kind, in: &document, say)
     let tones = tones(draft, of: field.choices, in: document)
     if asked == .choice, tones != document.tones(of: existing.name, of: entity.name) {
-      try document.setTones(tones, of: existing.name, of: entity.name)
+      try document.setTones(tones, of: existing.name, of: entity.name, former: existing.choices)
     }
   }
 

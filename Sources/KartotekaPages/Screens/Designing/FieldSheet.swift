@@ -34,6 +34,8 @@ protocol FieldSheet: Sendable {
   func form(_ chosen: Kind, _ sent: SubmittedForm?, _ say: Localizer) -> ShapeForm
   /// The names of fields whose texts mean something else in the form of another kind.
   func reread(_ kind: Kind, as other: Kind) -> [String]
+  /// Whether a kind is another one than the field has, so that states, rules and formulas may have no meaning any more.
+  func isOther(_ asked: Kind) -> Bool
   /// The label in a draft.
   func label(in draft: RecordDraft, _ say: Localizer) -> String
   /// Changes the description as the draft says.
@@ -51,6 +53,8 @@ extension FieldSheet {
 
   func reread(_ kind: Kind, as other: Kind) -> [String] { [] }
 
+  func isOther(_ asked: Kind) -> Bool { false }
+
   var shape: ShapeScreens { kind.shape }
   var entity: DocumentEntity { kind.entity }
 
@@ -67,9 +71,11 @@ extension FieldSheet {
     // What forms of the shown kind don't have has its stored values.
     if asked != shown { form = self.form(asked, form, say).completed(form) }
     let draft = self.form(asked, form, say).draft(form, say)
+    if FormMessage(form).intent == .find { return try await tryOut(draft, form, asked, request) }
     guard draft.errors.isEmpty else { return try await show(draft, asked, request, .unprocessableContent) }
-    let order = ShapeScreens.Order.saving(
+    var order = ShapeScreens.Order.saving(
       label(in: draft, say), isNew: existing == nil, action: action(asked), back: kind.path)
+    if isOther(asked) { order.removes = existing?.label }
     return try await shape.change(
       order, form, request,
       show: { status, sheet, fault in
@@ -83,6 +89,29 @@ extension FieldSheet {
         }
       },
       remarks: { try await remarks(on: $0, say) })
+  }
+
+  // The sheet again with what its formulas come to. Nothing is stored, and other faults wait until it is sent.
+  private func tryOut(
+    _ draft: RecordDraft, _ form: SubmittedForm, _ asked: Kind, _ request: ScreenRequest
+  ) async throws -> ScreenDocument {
+    let say = request.say
+    let shown = draft.tried
+    let isEmpty = FieldFormulas.names.allSatisfy { draft.text($0).isEmpty }
+    guard shown.errors.isEmpty, !isEmpty else { return try await show(shown, asked, request) }
+    var (form, document) = (form, shape.document)
+    // A new field may have no name yet.
+    if draft.text("label").isEmpty { form["label"] = "…" }
+    var result = ""
+    do {
+      try apply(self.form(asked, form, say).draft(form, say), asked, to: &document, say)
+      let name = existing?.name ?? document.entity(entity.name)?.attributes.last?.name ?? ""
+      result = try await FieldFormulas(kind, existing?.name).results(of: draft, name, in: document, say)
+    } catch let fault as ShapeFault {
+      guard FieldFormulas.names.contains(fault.field) else { return try await show(shown, asked, request) }
+      return try await show(shown.refused(fault, say), asked, request)
+    }
+    return try await show(shown, asked, request, result: result.isEmpty ? nil : result)
   }
 
   // The form as one of the asked kind. What that would read as something else, and a person has left as it was, has the stored
@@ -110,21 +139,25 @@ extension FieldSheet {
 
   private func show(
     _ draft: RecordDraft, _ chosen: Kind, _ request: ScreenRequest, _ status: HTTPResponse.Status = .ok,
-    _ fault: String? = nil
+    _ fault: String? = nil, result: String? = nil
   ) async throws -> ScreenDocument {
     let say = request.say
     var fields = kind.offering(in: draft.fields(prefix: "n-", say), FieldFormulas.names, say)
+    let hasFormulas = fields.contains { FieldFormulas.names.contains($0.column.name) }
     if let first = fields.firstIndex(where: { $0.column.name == "tone0" }) {
       fields[first].heading = say("Colours in lists")
       if let next = fields.firstIndex(where: { $0.column.name == "required" }) { fields[next].heading = say("Rules") }
     }
     let fold = NewRecordForm.Fold(say("More"), fields.filter { Self.folded.contains($0.column.name) })
     fields.removeAll { Self.folded.contains($0.column.name) }
+    var text = result
+    if text == nil { text = try await note(draft, say) }
     var sheet = shape.sheet(
       title: title(chosen, say), action: action(chosen), cancel: kind.path, fields: fields,
-      hidden: shape.message(of: draft) + [("_kind", chosen.rawValue)], fault: fault, note: try await note(draft, say),
-      verb: existing == nil ? say("Add") : say("Save"))
+      hidden: shape.message(of: draft) + [("_kind", chosen.rawValue)], fault: fault,
+      note: text, verb: existing == nil ? say("Add") : say("Save"))
     sheet.fold = fold
+    if hasFormulas { sheet.trial = say("Try") }
     if let existing, canBeDeleted {
       sheet.links = [
         LinkRow(

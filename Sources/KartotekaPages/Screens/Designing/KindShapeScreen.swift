@@ -56,6 +56,7 @@ struct KindShapeScreen: Sendable {
           rows: entity.computed.map { row($0, say) }))
     }
     if entity.derivation == nil, shape.opened == nil { content.append(RuleShapeScreen.rows(self, say)) }
+    if shape.opened == nil { content += StateShapeScreen.content(self, say) }
     // A table has no rows of lines to choose.
     let list = LinkRow(
       title: say("List"), detail: say("What rows show, their order, what a record's page shows below"),

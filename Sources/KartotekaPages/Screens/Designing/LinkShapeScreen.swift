@@ -70,6 +70,7 @@ struct LinkShapeScreen: Sendable {
   /// Adds or changes the relationship.
   func save(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     let draft = self.form(request.say).draft(form, request.say)
+    if let existing, FormMessage(form).intent == .find { return try await tryOut(draft, existing.name, request) }
     guard draft.errors.isEmpty else { return try await show(draft, request, .unprocessableContent) }
     let changed = draft.changed
     var link = LinkShape()
@@ -87,8 +88,7 @@ struct LinkShapeScreen: Sendable {
       order, form, request,
       show: { status, sheet, fault in
         guard let fault else { return try await kind.page(request, status: status, sheet: sheet) }
-        let field = fault.field == "backLabel" ? "back" : fault.field
-        let moved = ShapeFault(field, fault.phrase)
+        let moved = fault.field == "backLabel" ? ShapeFault("back", fault.phrase) : fault
         return try await show(draft.refused(moved, request.say), request, status, draft.lone(moved, request.say))
       },
       edit: { document throws(ShapeFault) in
@@ -109,18 +109,31 @@ struct LinkShapeScreen: Sendable {
       })
   }
 
+  // The sheet again with what its formulas come to. Nothing is stored, and other faults wait until it is sent.
+  private func tryOut(_ draft: RecordDraft, _ name: String, _ request: ScreenRequest) async throws -> ScreenDocument {
+    let (say, shown) = (request.say, draft.tried)
+    guard shown.errors.isEmpty else { return try await show(shown, request) }
+    var document = kind.document
+    do throws(ShapeFault) { try formulas.apply(draft, to: name, in: &document, say) } catch {
+      return try await show(shown.refused(error, say), request)
+    }
+    return try await show(shown, request, result: try await formulas.results(of: draft, name, in: document, say))
+  }
+
   private var action: URLPath {
     existing.map { kind.field($0.name) } ?? path.appending("new").appending("link").with("to", target.name)
   }
 
   private func show(
-    _ draft: RecordDraft, _ request: ScreenRequest, _ status: HTTPResponse.Status = .ok, _ fault: String? = nil
+    _ draft: RecordDraft, _ request: ScreenRequest, _ status: HTTPResponse.Status = .ok, _ fault: String? = nil,
+    result: String? = nil
   ) async throws -> ScreenDocument {
     let say = request.say
     var sheet = shape.sheet(
       title: existing.map { say($0.label) } ?? say.capitalized(target.nouns.many), action: action, cancel: path,
-      fields: draft.fields(prefix: "n-", say), hidden: shape.message(of: draft), fault: fault,
-      verb: existing == nil ? say("Add") : say("Save"))
+      fields: kind.offering(in: draft.fields(prefix: "n-", say), FieldFormulas.names, say),
+      hidden: shape.message(of: draft), fault: fault, note: result, verb: existing == nil ? say("Add") : say("Save"))
+    if existing?.cardinality == .toOne, shape.opened == nil { sheet.trial = say("Try") }
     if let existing, shape.opened == nil {
       if shape.layer == nil { sheet.links = [LinesShapeScreen.link(kind, existing, say)].compactMap(\.self) }
       sheet.links += [

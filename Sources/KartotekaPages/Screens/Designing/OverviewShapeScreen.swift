@@ -229,92 +229,13 @@ struct OverviewShapeScreen: Sendable {
       },
       edit: { document throws(ShapeFault) in
         if let number {
-          try document.changePart(number, of: tab.path) { parts.change(&$0, draft) }
+          var changed = current ?? ViewDescription("", of: "")
+          try parts.change(&changed, draft)
+          try document.changePart(number, of: tab.path) { $0 = changed }
         } else {
-          try document.addPart(parts.part(draft), to: tab.path)
+          try document.addPart(try parts.part(draft), to: tab.path)
         }
       })
-  }
-}
-
-/// The fields of a part of an overview.
-struct PartFields {
-  private let shape: ShapeScreens
-  private let say: Localizer
-  private let views: [Choice]
-
-  /// Reads the views that a part can show: lists as they are, and kept views that everybody sees.
-  init(_ shape: ShapeScreens, _ request: ScreenRequest) async throws {
-    (self.shape, say) = (shape, request.say)
-    let kept = try await shape.screens.store.views().filter { $0.owner == nil }
-    var views: [Choice] = []
-    for entity in shape.screens.description.model.entities {
-      guard let screen = shape.screens.screen(of: entity) else { continue }
-      let title = say(screen.tab.title)
-      views.append(Choice(Self.value(entity.name, ""), title))
-      for view in kept where view.entity == entity.name {
-        let state = ListShaping(screen).state(view)
-        // Searches and subsets are no part of the parameters that a description has.
-        guard state.search.isEmpty, state.only.isEmpty, !state.shape.isEmpty else { continue }
-        let value = Self.value(entity.name, state.shape.text)
-        if !views.contains(where: { $0.value == value }) { views.append(Choice(value, title + ": " + view.name)) }
-      }
-    }
-    self.views = views
-  }
-
-  private static func value(_ entity: String, _ view: String) -> String { entity + "?" + view }
-
-  /// The form.
-  /// - Parameter naming: whether it asks for the name of an overview, too.
-  func form(_ part: ViewDescription?, naming: Bool = false) -> ShapeForm {
-    ShapeForm(
-      (naming ? [ShapeForm.field("name", "Name", required: true)] : []) + [
-        ShapeForm.field("view", "View", .choice, required: true, choices: views),
-        ShapeForm.field("title", "Title"),
-        ShapeForm.field(
-          "form", "Show as", .choice, required: true,
-          choices: ViewDescription.Form.allCases.map { Choice($0.rawValue, $0.words) }),
-        ShapeForm.field("wide", "Whole width", .boolean),
-      ],
-      [
-        "view": .text(part.map { Self.value($0.entity, $0.view) } ?? views.first?.value ?? ""),
-        "title": part.map { .text(say($0.title)) } ?? .null,
-        "form": .text(part?.form.rawValue ?? ViewDescription.Form.list.rawValue),
-        "wide": .integer(part?.isWide == true ? 1 : 0),
-      ])
-  }
-
-  /// A new part.
-  func part(_ draft: RecordDraft) -> ViewDescription {
-    var part = ViewDescription("", of: "")
-    change(&part, draft, ["view", "title", "form", "wide"])
-    return part
-  }
-
-  /// Gives a part what somebody has changed in the form.
-  func change(_ part: inout ViewDescription, _ draft: RecordDraft) { change(&part, draft, draft.changed) }
-
-  private func change(_ part: inout ViewDescription, _ draft: RecordDraft, _ changed: Set<String>) {
-    let former = title(of: part)
-    if changed.contains("view") {
-      let view = draft.text("view").split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-      if view.count == 2 { (part.entity, part.view) = (String(view[0]), String(view[1])) }
-    }
-    if changed.contains("title") {
-      let title = draft.text("title")
-      part.title = title.isEmpty ? self.title(of: part) ?? part.entity : say.key(of: title, part.title)
-    } else if changed.contains("view"), say(part.title) == former {
-      // A title that was the view's is that of the new one.
-      part.title = title(of: part) ?? part.title
-    }
-    if changed.contains("form") { part.form = ViewDescription.Form(rawValue: draft.text("form")) ?? .list }
-    if changed.contains("wide") { part.isWide = draft.isOn("wide") }
-  }
-
-  // What the view of a part is called; nil for one that can't be chosen any more.
-  private func title(of part: ViewDescription) -> String? {
-    views.first { $0.value == Self.value(part.entity, part.view) }?.label
   }
 }
 

@@ -76,8 +76,7 @@ struct RuleShapeScreen: Sendable {
         draft.refused(error, say), request, isTrial ? .ok : .unprocessableContent, draft.lone(error, say))
     }
     if isTrial {
-      let rows = try await breaking(rule, say)
-      return try await show(draft, request, note: rows.first?.title ?? say("All records keep it."))
+      return try await show(draft, request, note: try await tried(rule, say))
     }
     let order = ShapeScreens.Order(
       title: existing == nil ? "Add rule" : "Change rule", verb: existing == nil ? "Add" : "Change",
@@ -120,6 +119,25 @@ struct RuleShapeScreen: Sendable {
       in: say.language, words: { say($0) })
   }
 
+  // How many of the records break the rule that can be compared while a person types.
+  private func tried(_ rule: RuleDescription, _ say: Localizer) async throws -> String {
+    // A field that was added by the same change has no values yet.
+    guard let entity = shape.screens.description.model.entity(named: entity.name) else {
+      return say("All records keep it.")
+    }
+    let found = try await shape.screens.store.breaking(
+      rule.formula, of: entity, first: 0, within: KindShapeScreen.longestTrial)
+    let result = found.count > 0 ? say(Self.sentence(found)) : found.isWhole ? say("All records keep it.") : nil
+    return [result, found.remark(say), result == nil ? say("They keep it.") : nil].compactMap(\.self)
+      .joined(separator: " ")
+  }
+
+  private static func sentence(_ found: FoundByFormula) -> Phrase {
+    Phrase(
+      "{count} records break the rule. They stay, and are checked when they are next changed.",
+      ["count": .count(found.count)])
+  }
+
   // The number of records that break the rule, and the first of them. They stay as they are.
   private func breaking(_ rule: RuleDescription, _ say: Localizer) async throws -> [LinkRow] {
     // A field that was added by the same change has no values yet.
@@ -127,13 +145,7 @@ struct RuleShapeScreen: Sendable {
     let found = try await shape.screens.store.breaking(rule.formula, of: entity, first: Self.mostNamed)
     guard found.count > 0 else { return [] }
     let path = shape.screens.path(of: entity)
-    return [
-      LinkRow(
-        title: say(
-          Phrase(
-            "{count} records break the rule. They stay, and are checked when they are next changed.",
-            ["count": .count(found.count)])), symbol: .alert)
-    ]
+    return [LinkRow(title: say(Self.sentence(found)), symbol: .alert)]
       + found.records.map { record in
         LinkRow(title: record.title(in: say), symbol: .card, href: path.appending(record.id ?? 0))
       }

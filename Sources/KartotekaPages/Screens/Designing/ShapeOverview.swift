@@ -97,7 +97,7 @@ struct ShapeOverview: Sendable {
       order, form, request,
       show: { try await refuse($0, $1, $2, draft, request) { try await showOverview($0, request, $1, $2) } },
       edit: { document throws(ShapeFault) in
-        try document.addOverview(draft.text("name"), parts.part(draft))
+        try document.addOverview(draft.text("name"), try parts.part(draft))
       })
   }
 
@@ -323,7 +323,10 @@ extension RecordDraft {
   /// The draft with a fault at its field.
   func refused(_ fault: ShapeFault, _ say: Localizer) -> RecordDraft {
     var copy = self
-    if record.entity.position(of: fault.field) != nil { copy.errors[fault.field] = say(fault.phrase) }
+    if record.entity.position(of: fault.field) != nil {
+      copy.errors[fault.field] = say(fault.phrase)
+      copy.faultyParts[fault.field] = fault.part
+    }
     return copy
   }
 

@@ -40,16 +40,15 @@ extension Localizer {
   /// A moment, for the end of a sentence: "today 14:03", "yesterday 14:03", "14 Nov 2025, 14:03".
   /// - Parameter today: the current day, on which a page with the text depends (``Store/today``).
   func recently(_ moment: Date, today: CalendarDate) -> String {
-    let day = CalendarDate(iso: Timestamp.local(moment, in: timeZone).prefix(10))
-    let time: [String: Phrase.Argument] = ["time": .text(DateText.clock(moment, in: self))]
-    if day == today { return self("today {time}", time) }
-    if day == today.adding(days: -1) { return self("yesterday {time}", time) }
-    return DateText.short(moment, in: self)
+    let (day, time) = DateText.dayAndTime(moment, in: self)
+    if day == today { return self("today {time}", ["time": .text(time)]) }
+    if day == today.adding(days: -1) { return self("yesterday {time}", ["time": .text(time)]) }
+    return DateText.short(day, in: self) + ", " + time
   }
 
   /// The day of a time: "Today", "Yesterday", "14 November 2025".
   func day(_ moment: Date) -> String {
-    guard let date = CalendarDate(iso: Timestamp.local(moment, in: timeZone).prefix(10)) else { return "" }
+    let date = DateText.dayAndTime(moment, in: self).day
     let today = CalendarDate(Date(), in: timeZone)
     if date == today { return self("Today") }
     if date == today.adding(days: -1) { return self("Yesterday") }

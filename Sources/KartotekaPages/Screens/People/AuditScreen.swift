@@ -41,7 +41,7 @@ extension PeopleScreens {
     column.subsets = choice.subsets(of: known.map { $0.author }, removed: removed, say) { $0.address(path) }
     column.days = choice.form(path, hidden: [], say)
     column.content =
-      events.isEmpty ? [HistoryNote(say("Nothing happened that is chosen above."))] : Self.days(events, say)
+      events.isEmpty ? [HistoryNote(say("Nothing happened that is chosen above."))] : days(events, say)
     if found.count > events.count, let last = events.last {
       column.older = (say("Older"), choice.address(path).with(Self.before, String(last.id)))
     }
@@ -53,15 +53,28 @@ extension PeopleScreens {
     return document
   }
 
-  private static func days(_ events: [PeopleEvent], _ say: Localizer) -> [RowGroup] {
+  private func days(_ events: [PeopleEvent], _ say: Localizer) -> [RowGroup] {
     events.reduce(into: []) { days, event in
       let day = say.day(event.at)
       if days.last?.title != day { days.append(RowGroup(title: day, rows: [])) }
       let by = event.author.flatMap { $0 == event.subject ? nil : say("by {name}", ["name": .text($0)]) }
-      let parts = [DateText.clock(event.at, in: say), event.subject, by, event.detail]
+      let detail = event.kind == .rolesSet ? roles(event.detail ?? "", say) : event.detail
+      let parts = [DateText.clock(event.at, in: say), event.subject, by, detail]
       var row = LinkRow(title: say(event.kind.phrase), detail: parts.compactMap(\.self).joined(separator: " · "))
       row.mark = (event.author ?? event.subject).map { PersonMark(number: event.authorID, name: $0) }
       days[days.count - 1].rows.append(row)
     }
+  }
+
+  // Roles are stored as commands have them: "administrator, northwind: reads".
+  private func roles(_ stored: String, _ say: Localizer) -> String {
+    if stored.isEmpty { return say("May use no application") }
+    let known = Dictionary(titles(say).map { ($0.name, $0.title) }, uniquingKeysWith: { first, _ in first })
+    return stored.split(separator: ", ").map { part in
+      if part == "administrator" { return say("Administrator") }
+      let words = part.split(separator: ": ").map(String.init)
+      guard words.count == 2, let role = Role(rawValue: words[1]) else { return String(part) }
+      return "\(known[words[0]] ?? words[0]): \(Self.title(role, say))"
+    }.joined(separator: ", ")
   }
 }

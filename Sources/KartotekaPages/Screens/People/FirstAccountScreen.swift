@@ -27,7 +27,8 @@ extension PeopleScreens {
       action: PeopleAddress.first,
       fields: [
         .init(
-          "name", say("Name"), .name, value: name, fault: words(fault?.isOfName), hasFocus: fault?.isOfPassword != true),
+          "name", say.personName, .name, value: name, fault: words(fault?.isOfName),
+          hasFocus: fault?.isOfPassword != true),
         .init(
           "password", say("Password"), .newPassword, fault: words(fault?.isOfPassword),
           hasFocus: fault?.isOfPassword == true),

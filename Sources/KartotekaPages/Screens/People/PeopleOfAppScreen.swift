@@ -70,7 +70,7 @@ enum PeopleList {
           title: say("Show all {count}", ["count": .count(found.count)]),
           href: address.with(search, unlessEmpty: text).with(more, "all")))
     }
-    let field = SearchField(label: say("Search people"), placeholder: say("Name"), text: text, action: address)
+    let field = SearchField(label: say("Search people"), placeholder: say.personName, text: text, action: address)
     let list: any Component =
       rows.isEmpty ? Told(text: say("Nothing found for “{search}”", ["search": .text(text)])) : RowGroup(rows: rows)
     return all.count > few || !text.isEmpty ? [field, list] : [list]

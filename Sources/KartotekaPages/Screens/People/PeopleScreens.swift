@@ -152,3 +152,8 @@ extension PeopleError {
   /// Whether it concerns the new password.
   var isOfPassword: Bool { if case .password = self { true } else { false } }
 }
+
+extension Localizer {
+  /// The label of the name of a person. Some languages have another word for it than for the name of a thing.
+  var personName: String { self("Name of a person") }
+}

@@ -17,14 +17,12 @@ final class ScreenVariants: Sendable {
     let rows = made.withLock { made in
       if let known = made[access] { return known }
       let rows = Dictionary(
-        screens.made(for: access).rows.map { (Self.key($0), $0) }, uniquingKeysWith: { first, _ in first })
+        screens.made(for: access).rows.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
       made[access] = rows
       return rows
     }
-    return rows[Self.key(row)]
+    return rows[row.variedKey ?? row.key]
   }
-
-  private static func key(_ row: ScreenRoute) -> String { "\(row.method.rawValue) \(row.path.description)" }
 }
 
 extension Reach {

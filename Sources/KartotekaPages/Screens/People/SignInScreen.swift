@@ -54,7 +54,7 @@ extension PeopleScreens {
     let words = fault?.isOfName == true ? fault.map { say($0.phrase) } : nil
     var form = AccountForm(
       action: PeopleAddress.signIn,
-      fields: [.init("name", say("Name"), offersPasskeys ? .nameOrPasskey : .name, fault: words, hasFocus: true)],
+      fields: [.init("name", say.personName, offersPasskeys ? .nameOrPasskey : .name, fault: words, hasFocus: true)],
       verb: say("Go on"))
     form.takesFilledPassword = true
     return form
@@ -64,7 +64,7 @@ extension PeopleScreens {
     var form = AccountForm(
       action: PeopleAddress.signIn,
       fields: [
-        .init("name", say("Name"), .typedName, value: name),
+        .init("name", say.personName, .typedName, value: name),
         .init("password", say("Password"), .password, hasFocus: true),
       ],
       note: say("If you have forgotten the password, ask an administrator for a link."), verb: say("Sign in"))
@@ -181,7 +181,7 @@ extension PeopleScreens {
     } else {
       fields.append(
         .init(
-          "name", say("Name"), .name, value: name, fault: words(fault?.isOfName == true),
+          "name", say.personName, .name, value: name, fault: words(fault?.isOfName == true),
           hasFocus: fault?.isOfPassword != true))
     }
     fields.append(

@@ -25,7 +25,7 @@ extension PeopleScreens {
     var account = AccountForm(
       action: PeopleAddress.you,
       fields: [
-        .init("name", say("Name"), .name, value: typed("name", .account) ?? person.name),
+        .init("name", say.personName, .name, value: typed("name", .account) ?? person.name),
         .init(
           "language", say("Language"),
           .choice([("", say("That of the browser"))] + Language.all.map { ($0.code, $0.ownName) }),
