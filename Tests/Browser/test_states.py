@@ -6,6 +6,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from chromium import until
 from presses import Presses
 
 SHOP = {
@@ -132,12 +133,12 @@ def test_an_answer_of_try_leaves_the_keys_to_the_field_in_which_one_types_by_the
     waiting = []
     page.route("**/new-state", lambda route: waiting.append(route) if route.request.method == "POST" else route.continue_())
     press.click()
+    until(page, lambda: waiting)
     name.focus()
-    page.wait_for_timeout(100)
-    with page.expect_response("**/new-state"):
-        for route in waiting:
-            route.continue_()
-    page.wait_for_timeout(100)
+    result.evaluate("it => it.replaceChildren()")
+    waiting.pop().continue_()
+    # The answer has come.
+    expect(result).to_contain_text("There is no field “Dew”")
     page.keyboard.type("Late")
     expect(name).to_have_value("Late")
     expect(formula).to_have_value("\u200f  Dew < today")

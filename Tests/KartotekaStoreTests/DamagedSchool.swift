@@ -4,18 +4,6 @@ import Testing
 
 @testable import KartotekaStore
 
-/// A random generator with a seed, so that a failure comes again.
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = (state ^ (state >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
-  }
-}
-
 /// A school whose tables have many pages, in one file as a backup is.
 final class DamagedSchool {
   let folder: URL

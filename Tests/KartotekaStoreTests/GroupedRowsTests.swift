@@ -25,26 +25,15 @@ private struct Deal: Entity {
   let size = Computed<Deal, String>("Size") { .formula("if(total > 1000, \"large\", \"small\")") }
 }
 
+extension SeededGenerator {
+  fileprivate mutating func one<T>(_ list: [T]) -> T { list[Int.random(in: list.indices, using: &self)] }
+  fileprivate mutating func number(_ range: ClosedRange<Int64>) -> Int64 { .random(in: range, using: &self) }
+  fileprivate mutating func maybe(_ value: Value) -> Value { number(0...6) == 0 ? .null : value }
+}
+
 /// Groups that are added up in memory, against the same request as SQLite groups it.
 @Suite("Groups added up in memory")
 struct GroupedRowsTests {
-  /// A generator whose numbers follow from its seed (SplitMix64).
-  private struct Random: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9e37_79b9_7f4a_7c15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-      z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-      return z ^ (z >> 31)
-    }
-
-    mutating func one<T>(_ list: [T]) -> T { list[Int.random(in: list.indices, using: &self)] }
-    mutating func number(_ range: ClosedRange<Int64>) -> Int64 { .random(in: range, using: &self) }
-    mutating func maybe(_ value: Value) -> Value { number(0...6) == 0 ? .null : value }
-  }
-
   private static let model = ModelDescription([Borough.self, Deal.self])
   private static let groups: [AggregateGroup] = {
     let fields = [
@@ -56,7 +45,7 @@ struct GroupedRowsTests {
   // "é" in two forms, which are two texts.
   private static let labels = ["Pears", "pears", "Źródło", "e\u{301}", "\u{e9}", "1", "01"]
 
-  private static func deal(_ random: inout Random) -> AnyRecord {
+  private static func deal(_ random: inout SeededGenerator) -> AnyRecord {
     var deal = AnyRecord(Deal.declaration.description)
     deal["label"] = random.maybe(.text(random.one(labels)))
     deal["stage"] = random.maybe(.text(random.one(["open", "paid", "late"])))
@@ -73,7 +62,7 @@ struct GroupedRowsTests {
     return deal
   }
 
-  private static func store(_ count: Int, _ random: inout Random) async throws -> Store {
+  private static func store(_ count: Int, _ random: inout SeededGenerator) async throws -> Store {
     let store = try Store(inMemory: model)
     let deals = (0..<count).map { _ in deal(&random) }
     _ = try await store.perform(.code) { transaction in
@@ -87,7 +76,7 @@ struct GroupedRowsTests {
     return store
   }
 
-  private static func measures(_ random: inout Random) -> [AggregateMeasure] {
+  private static func measures(_ random: inout SeededGenerator) -> [AggregateMeasure] {
     let functions: [AggregateFunction] = [.sum, .average, .least, .greatest, .empty]
     let numbers = ["amount", "count", "weight", "total"].flatMap { name in
       functions.map { AggregateMeasure.of($0, name) }
@@ -103,7 +92,7 @@ struct GroupedRowsTests {
     return (0..<Int(random.number(1...5))).map { _ in random.one(numbers + days + others) }
   }
 
-  private static func request(_ random: inout Random) -> AggregateRequest {
+  private static func request(_ random: inout SeededGenerator) -> AggregateRequest {
     var request = AggregateRequest("deal")
     request.groups = (0..<Int(random.number(1...3))).map { _ in random.one(groups) }
     request.measures = measures(&random)
@@ -141,7 +130,7 @@ struct GroupedRowsTests {
     "are those that SQLite makes, in the same order", arguments: 1...UInt64(RandomTests.count(3, all: 60)),
     ["GMT", "America/New_York"])
   func random(seed: UInt64, zone: String) async throws {
-    var random = Random(state: seed)
+    var random = SeededGenerator(state: seed)
     let store = try await Self.store(150, &random)
     for _ in 0..<60 {
       let request = Self.request(&random)
@@ -167,7 +156,7 @@ struct GroupedRowsTests {
 
   @Test("follow changes, and are cached until the next one")
   func changes() async throws {
-    var random = Random(state: 7)
+    var random = SeededGenerator(state: 7)
     let store = try await Self.store(80, &random)
     var request = AggregateRequest("deal")
     request.groups = [.month("day"), .value("stage")]
@@ -188,7 +177,7 @@ struct GroupedRowsTests {
 
   @Test("of more groups than are added up are left to SQLite")
   func many() async throws {
-    var random = Random(state: 3)
+    var random = SeededGenerator(state: 3)
     let store = try await Self.store(100, &random)
     var request = AggregateRequest("deal")
     request.groups = [.value("label"), .value("stage")]

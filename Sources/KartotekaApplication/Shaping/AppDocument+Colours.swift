@@ -69,7 +69,7 @@ extension AppDocument {
 
   /// The place behind all states but one without a condition, which takes all records that are left over.
   static func end(of states: [StateDescription]) -> Int {
-    states.last.map { $0.condition == .all([]) } ?? false ? states.count - 1 : states.count
+    states.last?.isRest == true ? states.count - 1 : states.count
   }
 
   /// A name that no other state has.

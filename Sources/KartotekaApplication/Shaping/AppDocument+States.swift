@@ -5,8 +5,6 @@ import KartotekaScreens
 extension AppDocument {
   /// The most states of an entity: all are one statement.
   private static let mostStates = 50
-  // The condition of all records that are left over.
-  private static let rest = FetchPredicate.all([])
 
   /// The formula of a state; nil for a condition that formulas do not have, and for a state of all records that are left over.
   package func formula(of state: StateDescription, of entity: String) -> Formula? {
@@ -19,7 +17,7 @@ extension AppDocument {
   package func stateCondition(
     _ text: String, of entity: String, in language: Language = .english, words: @escaping @Sendable (String) -> String
   ) throws(ShapeFault) -> FetchPredicate {
-    guard !text.isEmpty else { return Self.rest }
+    guard !text.isEmpty else { return StateDescription.rest }
     guard let names = formulaNames(of: entity, in: language, words: words) else { throw Self.unknown }
     let formula: Formula
     do throws(FormulaFault) { formula = try names.read(text) } catch {
@@ -47,8 +45,8 @@ extension AppDocument {
     guard !isNamed || !others.contains(where: { $0.label.lowercased() == state.label.lowercased() }) else {
       throw ShapeFault("label", "Another state has this name")
     }
-    let isRest = state.condition == Self.rest && known?.condition != Self.rest
-    guard !isRest || !others.contains(where: { $0.condition == Self.rest }) else {
+    let isRest = state.isRest && known?.isRest != true
+    guard !isRest || !others.contains(where: \.isRest) else {
       throw ShapeFault("formula", "Another state takes all other records: give that one a formula, or this one")
     }
     if let index {
@@ -92,4 +90,12 @@ extension AppDocument {
     dropSubsets(ofState: name, of: entity)
     removeFaultyParts()
   }
+}
+
+extension StateDescription {
+  /// The condition of all records that no other state has.
+  package static let rest = FetchPredicate.all([])
+
+  /// Whether it takes all records that no other state has.
+  package var isRest: Bool { condition == Self.rest }
 }

@@ -182,7 +182,7 @@ struct SwiftEntity {
         if state.tone != .plain { arguments.append("tone: .\(state.tone.rawValue)") }
         if case .formula(let formula) = state.condition {
           arguments.append("formula: \(SwiftNames.literal(formula.text))")
-        } else if state.condition != .all([]) {
+        } else if !state.isRest {
           arguments.append("when: \(conditions.condition(state.condition))")
         }
         body.append("    \(type)(\(arguments.joined(separator: ", "))),")

@@ -31,8 +31,8 @@ extension FetchPredicate {
     case .formula(let formula): return formula.term
     case .compare(let name, let filter, let values): return Self.comparison(name, filter, values, entity)
     case .day(let name, let filter, let offset):
-      guard entity.attribute(name)?.kind == .date else { return nil }
-      let number = FormulaTerm.number(Int64(offset.magnitude), scale: 0)
+      guard entity.attribute(name)?.kind == .date, let days = Int64(exactly: offset.magnitude) else { return nil }
+      let number = FormulaTerm.number(days, scale: 0)
       let day = offset == 0 ? FormulaTerm.today : .call(offset < 0 ? .minus : .plus, [.today, number])
       return filter.function.map { .call($0, [.value(name), day]) }
     case .calculates(let one, let filter, let other):
@@ -46,9 +46,13 @@ extension FetchPredicate {
     }
   }
 
+  // Each part is a level of the formula: a long list is none.
+  private static let mostParts = FormulaParser.mostArguments
+
   private static func list(
     _ function: FormulaFunction, _ list: [FetchPredicate], _ entity: EntityDescription
   ) -> FormulaTerm? {
+    guard list.count <= mostParts else { return nil }
     let terms = list.compactMap { $0.term(of: entity) }
     guard let first = terms.first, terms.count == list.count else { return nil }
     return terms.dropFirst().reduce(first) { .call(function, [$0, $1]) }
@@ -70,6 +74,7 @@ extension FetchPredicate {
     }
     guard let attribute = entity.attribute(name) else { return nil }
     if filter == .in {
+      guard values.count <= mostParts else { return nil }
       let terms = values.compactMap { comparison(name, .eq, [$0], entity) }
       guard let first = terms.first, terms.count == values.count else { return nil }
       return terms.dropFirst().reduce(first) { .call(.or, [$0, $1]) }

@@ -1,7 +1,7 @@
 import KartotekaModel
 
-/// Groups whose records are read as they stand and added up here. SQLite would sort all records by their groups first, which takes
-/// five to ten times as long.
+/// Adds up the records of each group in memory, in the order in which the table has them. SQLite would sort all records by their
+/// groups first, which takes five to ten times as long.
 struct GroupedRows {
   /// The most groups that are added up: of more, SQLite sorts the records.
   var most = 10_000

@@ -29,22 +29,7 @@ package struct Author: Sendable, Hashable, Codable {
 
   /// An author as change sets store them. A text of another form is a name.
   init(text: String) {
-    self =
-      Self.person(text) ?? (try? JSONDecoder().decode(Author.self, from: Data(text.utf8)))
-      ?? Author(id: nil, name: text)
-  }
-
-  // A person whose name has nothing to be decoded: each card reads one. nil for any other text.
-  private static func person(_ text: String) -> Author? {
-    let bytes = text.utf8
-    guard bytes.starts(with: "{\"id\":".utf8), bytes.suffix(2).elementsEqual("\"}".utf8) else { return nil }
-    let digits = bytes.dropFirst(6).prefix { (0x30...0x39).contains($0) }
-    let rest = bytes[digits.endIndex...].dropLast(2)
-    guard let id = Int64(Substring(digits)), digits.first != UInt8(ascii: "0"), rest.starts(with: ",\"name\":\"".utf8)
-    else { return nil }
-    let name = rest.dropFirst(9)
-    guard name.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) else { return nil }
-    return Author(id: id, name: String(Substring(name)))
+    self = (try? JSONDecoder().decode(Author.self, from: Data(text.utf8))) ?? Author(id: nil, name: text)
   }
 
   /// The stored text. That of a person begins with the number: ``start(of:)``.

@@ -68,6 +68,9 @@ struct FormulaStateTests {
       (.compare("paid", .eq, [.integer(0)]), nil), (.compare("title", .contains, [.text("a")]), nil),
       (.compare("title", .lt, [.text("a")]), nil), (.reads(["title"], "a"), nil), (.all([]), nil),
       (.any([.day("due", .lt, 0), .reads(["title"], "a")]), nil), (.compare("id", .eq, [.integer(1)]), nil),
+      // Nor numbers of days that do not fit, and lists of any length.
+      (.day("due", .lt, .min), nil), (.compare("price", .in, (0..<100_000).map(Value.integer)), nil),
+      (.any(Array(repeating: .day("due", .lt, 0), count: 100_000)), nil),
     ]
     for (condition, text) in cases {
       #expect(condition.formula(of: entity, in: model)?.text == text, "\(condition)")

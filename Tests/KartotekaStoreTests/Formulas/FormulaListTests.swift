@@ -53,22 +53,9 @@ private struct Chore: Entity {
 /// Lists that are sorted, filtered and counted by formulas, against the formulas' values of the same records.
 @Suite("Lists by formulas")
 struct FormulaListTests {
-  /// A generator whose numbers follow from its seed (SplitMix64).
-  private struct Random: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9e37_79b9_7f4a_7c15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-      z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-      return z ^ (z >> 31)
-    }
-  }
-
   private static let model = ModelDescription([Sale.self, Refund.self])
 
-  private static func store(_ random: inout Random, hasLarge: Bool) async throws -> Store {
+  private static func store(_ random: inout SeededGenerator, hasLarge: Bool) async throws -> Store {
     let store = try Store(inMemory: model)
     var records: [AnyRecord] = []
     for number in 0..<60 {
@@ -110,7 +97,7 @@ struct FormulaListTests {
     "are of the records, and in the order, that the formulas' values say",
     arguments: 1...UInt64(RandomTests.count(3, all: 40)))
   func random(seed: UInt64) async throws {
-    var random = Random(state: seed)
+    var random = SeededGenerator(state: seed)
     let store = try await Self.store(&random, hasLarge: seed % 2 == 0)
     for entity in [Sale.declaration.description, Refund.declaration.description] {
       var all = AnyFetchRequest(entity.name)

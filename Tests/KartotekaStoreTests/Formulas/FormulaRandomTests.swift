@@ -8,24 +8,11 @@ import Testing
 /// Random formulas, computed by SQL and in memory, and read again from what they are written as.
 @Suite("Formulas in SQL, in memory and as text")
 struct FormulaRandomTests {
-  /// A generator whose numbers follow from its seed (SplitMix64).
-  private struct Random: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9e37_79b9_7f4a_7c15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-      z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-      return z ^ (z >> 31)
-    }
-  }
-
   /// Makes formulas of a kind for records of an entity.
   private struct Generator {
     enum Kind: CaseIterable { case number, whole, text, truth, day, moment, duration }
 
-    var random: Random
+    var random: SeededGenerator
 
     private mutating func one<T>(_ list: [T]) -> T { list[Int.random(in: list.indices, using: &random)] }
 
@@ -230,7 +217,7 @@ struct FormulaRandomTests {
       let order = try #require(model.entity(named: "order"))
       let check = FormulaCheck(model)
       let names = FormulaNames(order, in: model) { $0 }
-      var generator = Generator(random: Random(state: seed))
+      var generator = Generator(random: SeededGenerator(state: seed))
       let oracle = FormulaOracle(model: model, rows: FormulaSamples.rows, today: .today, now: now, me: me, zone: zone)
       var compared = 0
       let wanted = RandomTests.count(100, all: 2_500)

@@ -40,7 +40,7 @@ struct StateShapeScreen: Sendable {
         LinkRow(
           title: say(state.label),
           detail: [words(state, kind, say), tone].compactMap(\.self).joined(separator: " · "), symbol: .tag, href: href),
-        move: state == kind.entity.states.last && state.condition == .all([]) ? nil : href.appending("move"))
+        move: state == kind.entity.states.last && state.isRest ? nil : href.appending("move"))
     }
     let add = LinkRow(
       title: say("Add state"), detail: say("A badge in rows and a filter of lists: late, settled"), symbol: .plus,
@@ -52,7 +52,7 @@ struct StateShapeScreen: Sendable {
 
   // The condition in words.
   private static func words(_ state: StateDescription, _ kind: KindShapeScreen, _ say: Localizer) -> String {
-    guard state.condition != .all([]) else { return say("All other records") }
+    guard !state.isRest else { return say("All other records") }
     return text(of: state, kind, say) ?? say("By a condition of the description, which stays as it is")
   }
 
@@ -64,7 +64,7 @@ struct StateShapeScreen: Sendable {
 
   // Whether the condition can be typed.
   private func hasFormula(_ say: Localizer) -> Bool {
-    guard let existing, existing.condition != .all([]) else { return true }
+    guard let existing, !existing.isRest else { return true }
     return Self.text(of: existing, kind, say) != nil
   }
 
@@ -143,7 +143,7 @@ struct StateShapeScreen: Sendable {
       label = changed.contains("label") ? say.key(of: typed, existing.label) : existing.label
       if !changed.contains("tone") { tone = existing.tone }
     }
-    var condition = existing?.condition ?? .all([])
+    var condition = existing?.condition ?? StateDescription.rest
     if existing == nil || changed.contains("formula") {
       condition = try kind.document.stateCondition(
         draft.text("formula"), of: entity.name, in: say.language, words: { say($0) })
@@ -153,7 +153,7 @@ struct StateShapeScreen: Sendable {
       condition: condition)
   }
 
-  // The records for which a condition is yes, of which those before it may take some.
+  // The records for which a condition is yes. States before this one may take some of them.
   private func found(by condition: FetchPredicate, _ say: Localizer) async throws -> String? {
     let model = shape.screens.description.model
     guard let stored = model.entity(named: entity.name), let formula = condition.formula(of: stored, in: model) else {
