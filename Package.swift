@@ -221,7 +221,8 @@ let package = Package(
     .target(
       name: "KartotekaTestSupport",
       dependencies: [
-        "HTTPTesting", "Kartoteka", "KartotekaHTTP", "KartotekaWeb",
+        "HTTPTesting", "Kartoteka", "KartotekaApplication", "KartotekaHTTP", "KartotekaModel", "KartotekaStore",
+        "KartotekaWeb",
       ],
       path: "Tests/KartotekaTestSupport", swiftSettings: settings),
     .testTarget(

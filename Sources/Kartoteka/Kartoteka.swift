@@ -11,6 +11,7 @@
 @_exported import struct Foundation.Date
 @_exported import struct Foundation.Decimal
 // The types that write an application's own pages.
+@_exported import struct KartotekaHTML.ContentStyle
 @_exported import struct KartotekaHTML.ContentTag
 @_exported import struct KartotekaHTML.HTMLWriter
 @_exported import struct KartotekaHTML.URLPath

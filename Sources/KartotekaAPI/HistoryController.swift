@@ -276,7 +276,8 @@ struct HistoryController: Sendable {
   @Sendable private func plan(_ request: Request, _ context: WebContext) async throws -> Response {
     let changeSet = try await changeSet(context)
     let choice = try UndoParameters.choice(Query(request))
-    let plan = try await app.store(for: context).undoPlan(of: changeSet.id, choice, as: .api)
+    let plan = try await app.store(for: context).undoPlan(
+      of: changeSet.id, listing: UndoPlan.mostItems, choice, as: .api)
     return writer.answer(request) { json, say in
       json.beginObject()
       json.key("obstacle")

@@ -96,7 +96,7 @@ struct HistoryJSON: Sendable {
   }
 
   /// The most items of a plan that are written.
-  static let mostItems = 1_000
+  private static let mostItems = UndoPlan.mostItems
 
   /// Writes the members of the plan of an undo.
   func writeMembers(of plan: UndoPlan, _ say: Localizer, to json: inout JSONWriter) {

@@ -45,7 +45,8 @@ struct RouteController: Sendable {
     var bytes = Data()
     if route.body != nil { bytes = Data(try await request.jsonBody(upTo: limits.text).bytes.readableBytesView) }
     let parameters = Dictionary(
-      context.parameters.map { (String($0.key), String($0.value)) }, uniquingKeysWith: { $1 })
+      context.parameters.map { (String($0.key), $0.value.removingPercentEncoding ?? String($0.value)) },
+      uniquingKeysWith: { $1 })
     let call = Route.Call(app.store(for: context), parameters: parameters)
     let json = try await route.respond(call, values, bytes)
     return Response(

@@ -6,8 +6,8 @@ extension App {
   /// with any.
   public func check() -> [DescriptionFault] {
     let declared =
-      sharedFaults + entityFaults + actionFaults + pageFaults + blockFaults + routeFaults + migrationFaults
-      + scheduleFaults + nameFaults
+      sharedFaults + digitFaults + entityFaults + actionFaults + pageFaults + blockFaults + routeFaults
+      + migrationFaults + scheduleFaults + nameFaults
     let screens = description.check(model: []).map { fault in
       var fault = fault
       fault.place = actionPlace(of: fault) ?? tabPlace(of: fault)
@@ -56,6 +56,18 @@ extension App {
         return Self.fault(
           "property-shared", at: entity.place(of: name), entity: entity.name, field: name,
           "\(own) is the same object as \(owner).", hint: "Declare it anew in each entity.")
+      }
+    }
+  }
+
+  // Such a decimal would take whole numbers alone, which no price is.
+  private var digitFaults: [DescriptionFault] {
+    places.entities.flatMap { entity in
+      entity.decimalsWithoutDigits.map { name in
+        Self.fault(
+          "decimal-digits-stated", at: entity.place(of: name), entity: entity.name, field: name,
+          "The decimal says neither its digits after the point nor its currency.",
+          hint: "Add .scale(2) or .currency(\"EUR\"), and .scale(0) if all of its values are whole numbers.")
       }
     }
   }
@@ -123,16 +135,28 @@ extension App {
         Self.fault(rule, at: page.place, field: page.name, problem, hint: hint)
       }
       var faults: [DescriptionFault] = []
-      if !NameForm.isKebabCase(page.name) {
+      let others = page.parts.dropFirst()
+      let isValid =
+        page.parts.first.map { NameForm.isKebabCase(String($0)) } == true
+        && others.allSatisfy { $0.wholeMatch(of: #/[a-z0-9-]+|\{[a-zA-Z]+\}/#) != nil }
+      if !isValid || Set(page.parameters).count < page.parameters.count {
         faults.append(
           fault(
             "page-name-valid", "The page's name “\(page.name)” can't stand in addresses.",
-            hint: "Use small ASCII letters, digits and hyphens, a letter first."))
+            hint: "Use small ASCII letters, digits and hyphens, a letter first; parts behind slashes may be in braces.")
+        )
+      }
+      if !page.hasAddress, page.isInTabBar || isTab(page) {
+        faults.append(
+          fault(
+            "page-name-valid", "The page “\(page.name)” can't be a tab, because its address has parts in braces.",
+            hint: "Declare it among `pages:`, and lead to it by links."))
       }
       if page.title.trimmingSpaces().isEmpty {
         faults.append(fault("page-title-given", "The page has no title.", hint: "Give it the words that people read."))
       }
-      if !seen.insert(page.name).inserted {
+      // The names of parts make no difference to which page a request is for.
+      if !seen.insert(page.parts.map { $0.hasPrefix("{") ? "{}" : $0 }.joined(separator: "/")).inserted {
         faults.append(
           fault("page-names-unique", "Two pages have the name “\(page.name)”.", hint: "Rename one of them."))
       }
@@ -158,6 +182,8 @@ extension App {
         ]
       } ?? [])
   }
+
+  private func isTab(_ page: OwnPage) -> Bool { description.tabs.contains { $0.screen == .page(page.name) } }
 
   private var blockFaults: [DescriptionFault] {
     blocks.flatMap { block -> [DescriptionFault] in

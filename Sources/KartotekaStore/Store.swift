@@ -11,7 +11,8 @@ import Synchronization
 /// - `init(_:at:options:)`, `init(inMemory:options:)`, `model`, `url`
 /// ### Reading
 /// - `record(_:id:)`: one record; `fetch(_:)`: a page of records with its total; `count(_:)`: the total alone
-/// - `related(_:of:)`: a related record, or the ids of related records; `aggregates(_:)`: sums and counts in groups
+/// - `related(_:of:)`: a related record, or the ids of related records; `titles(_:of:in:)`: the titles of those of many records
+/// - `computed(_:of:)`: a computed value of a record; `aggregates(_:)`: sums and counts in groups
 /// - `deletedTexts(_:where:is:)`: values of deleted records
 /// - `today`: the current day
 /// ### Changing

@@ -1,5 +1,6 @@
 """What the parts of the bench measure with."""
 
+import os
 import re
 import subprocess
 import sys
@@ -78,6 +79,12 @@ def memory(process: int, kind: str = "VmRSS") -> int:
     status = Path(f"/proc/{process}/status").read_text()
     [kilobytes] = re.findall(rf"{kind}:\s+(\d+) kB", status)
     return int(kilobytes) * 1024
+
+
+def processor_seconds(process: int) -> float:
+    """The processor time that a process has used, in all of its threads."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def timed(work) -> float:

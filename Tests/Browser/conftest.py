@@ -236,6 +236,20 @@ def clinic_server(shared_clinic):
     return shared_clinic
 
 
+@pytest.fixture(scope="session")
+def shared_choir(tmp_path_factory):
+    """The server of `choir_server`."""
+    with Server(tmp_path_factory.mktemp("choir") / "data", {"TZ": "UTC"}, program="Choir") as running:
+        yield running
+
+
+@pytest.fixture
+def choir_server(shared_choir):
+    """A server with the choir of `Examples/Choir`: without records. The first one has the number 1."""
+    empty(shared_choir, "choir", begins_at_one=True)
+    return shared_choir
+
+
 @pytest.fixture
 def standin():
     """Pexels and Geoapify on this machine, of the test's own."""
@@ -270,7 +284,8 @@ def opened_server(tmp_path):
 def site(request):
     """The server that the test's pages belong to."""
     others = ("fresh_server", "empty_server", "school_server", "trade_server", "shop_server", "service_server",
-              "keyless_server", "people_server", "diary_server", "clinic_server", "opened_server")
+              "keyless_server", "people_server", "diary_server", "clinic_server", "choir_server",
+              "opened_server")
     special = [name for name in others if name in request.fixturenames]
     running = request.getfixturevalue(special[0] if special else "server")
     request.node.stash[SERVER] = running, running.log_position()

@@ -73,6 +73,68 @@ def import_northwind(data: Path) -> None:
         subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
+def tick_some(page: Page) -> None:
+    """Four people ticked where they stand."""
+    page.get_by_role("link", name="Change several").click()
+    page.locator(".tickbox").first.wait_for()
+    page.wait_for_load_state()
+    for place in (1, 2, 3, 5):
+        page.locator(".tickbox").nth(place).click()
+    page.locator("#ticked", has_text="Ticked: 4").wait_for()
+
+
+def type_formula(page: Page) -> None:
+    """A formula of orders, with its results in the first ones."""
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Name", exact=True).fill("Size")
+    dialog.locator("[name=formula]").click()
+    page.keyboard.type('if(Total ≥ 1000, "large", if(Total ≥ 250, "medium", "small"))')
+    dialog.locator("#result", has_text="In the first records").wait_for()
+
+
+SALES = [
+    ("Oak table", "paid", 640, "2026-01-14"), ("Four chairs", "paid", 480, "2026-01-30"), ("Shelf", "paid", 215, "2026-02-11"),
+    ("Writing desk", "paid", 890, "2026-03-04"), ("Bench", "sent", 175, "2026-03-19"), ("Wardrobe", "sent", 1240, "2026-04-02"),
+    ("Bedside tables", "open", 310, "2026-04-16"), ("Mirror frame", "open", 95, "2026-05-07"), ("Stool", "open", 60, "2026-05-21"),
+]
+WORKSHOP = {"version": 1, "name": "workshop", "entities": [{"name": "sale", "attributes": [
+    {"name": "title", "required": True, "title": True}, {"name": "stage", "kind": "choice", "choices": ["open", "sent", "paid"]},
+    {"name": "amount", "kind": "decimal", "scale": 2, "currency": "EUR"}, {"name": "day", "kind": "date"}]}]}
+
+
+def make_overview(page: Page) -> None:
+    """An overview of a new application that is put together of its views: as charts, a number and the first records."""
+    def post(path: str, body: dict) -> None:
+        answer = page.request.post(f"/api/{path}", data=body)
+        assert answer.ok, answer.text()
+
+    # For a further picture it is there.
+    if not page.request.get("/api/workshop/description").ok:
+        post("apps", WORKSHOP)
+        for title, stage, amount, day in SALES:
+            post("workshop/sales", {"title": title, "stage": stage, "amount": amount, "day": day})
+        for name, layout in [("By month", "chart:month:day,sum:amount"), ("By stage", "chart:stage,sum:amount,shares")]:
+            post("workshop/views", {"entity": "sales", "name": name, "layout": layout})
+        page.goto("/workshop/shape")
+        page.get_by_role("link", name="New overview").click()
+        dialog = page.get_by_role("dialog")
+        dialog.get_by_label("Name", exact=True).fill("At a glance")
+        parts = [("Sales: By month", "Chart", "Sales by month"), ("Sales: By stage", "Chart", "By stage"),
+                 ("Sales", "A number", "Sales"), ("Sales", "First records", "Newest")]
+        for index, (view, form, title) in enumerate(parts):
+            if index == 1:
+                page.get_by_role("link", name="At a glance").last.click()
+            if index:
+                page.get_by_role("link", name="Add a part").click()
+            dialog.get_by_label("View").select_option(label=view)
+            dialog.get_by_label("Show as").select_option(label=form)
+            dialog.get_by_label("Title").fill(title)
+            dialog.get_by_role("button", name="Add", exact=True).click()
+            dialog.wait_for(state="hidden")
+    page.goto("/workshop/overview")
+    page.get_by_role("heading", name="Sales by month").wait_for()
+
+
 COUNTRIES = "PT ES FR DE PL IT IS NO SE GB US MX AR KE ZA JP VN GE MA".split()
 CITIES = [
     ("Lisbon", "PT", "38.7251,-9.1498", "2011-05-02"), ("Porto", "PT", "41.1496,-8.6110", "2024-05-11"),
@@ -130,6 +192,12 @@ PICTURES = [
     Picture("order-new", "/northwind/orders/11070/edit", variants=BRIEF),
     Picture("board", "/northwind/products?layout=board:category", variants=("desk-light", "phone-dark")),
     Picture("table", "/northwind/orders?layout=table&sort=-total", variants=("desk-light", "phone-dark")),
+    Picture("figures", "/northwind/orders?layout=table&group=year:orderDate&figures=sum:total,avg:total",
+            variants=("desk-light", "phone-dark")),
+    Picture("chart", "/northwind/orders?layout=chart:month:orderDate,sum:total", variants=("desk-light", "phone-dark")),
+    Picture("pivot", "/northwind/orders?layout=chart:quarter:orderDate,sum:total,by:shipper,pivot", variants=("desk-dark", "phone-light")),
+    Picture("formula", "/northwind/shape/kinds/orders/new/computed", type_formula, variants=("phone-light", "desk-light")),
+    Picture("ticking", f"{PEOPLE}?search=kow", tick_some, variants=("phone-light", "desk-dark")),
     Picture("view", "/northwind/orders/view?where=orderDate:during:last-year", variants=("phone-light",)),
     Picture("several", "/northwind/orders/several", variants=("phone-dark",)),
     Picture("labels", "/northwind/customers/labels", variants=("desk-light",)),
@@ -143,6 +211,7 @@ PICTURES = [
     # The last ones, because they change what the others show.
     Picture("undo", f"{PEOPLE}?search=kow", delete_person),
     Picture("shape", "/apps/new", make_inventory, variants=BRIEF),
+    Picture("parts", "/", make_overview, variants=("phone-light", "desk-light")),
 ]
 
 

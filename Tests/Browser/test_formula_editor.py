@@ -86,3 +86,22 @@ def test_functions_are_called_in_the_language_of_the_person(open_page, shop):
         "jeżeli(Paid i nie(puste(Unit price)), \"tak\", \"nie\")")
     computed = json.loads(shop.get("/api/shop/description")[1])["entities"][0]["computed"][0]
     assert computed["formula"].lstrip("=") == "if(paid and not(empty(price)), \"tak\", \"nie\")"
+
+
+def test_a_computed_text_is_found_by_the_search_while_its_box_is_ticked(any_size, shop):
+    field = formula(any_size)
+    dialog = any_size.get_by_role("dialog")
+    dialog.get_by_label("Name", exact=True).fill("Stage")
+    field.fill("if(Paid, \"settled\", \"waiting\")")
+    expect(dialog.locator("#result")).to_contain_text("waiting")
+    expect(dialog.get_by_label("Searched, if it is a text")).to_be_checked()
+    dialog.get_by_role("button", name="Add", exact=True).click()
+    expect(any_size.get_by_role("link", name=re.compile("^Stage"))).to_be_visible()
+    any_size.goto("/shop/things?search=waiti")
+    expect(any_size.get_by_role("link", name="Pen").first).to_be_visible()
+    any_size.goto("/shop/shape/kinds/things/fields/stage")
+    any_size.get_by_role("dialog").get_by_label("Searched, if it is a text").uncheck()
+    any_size.get_by_role("dialog").get_by_role("button", name="Save", exact=True).click()
+    expect(any_size.get_by_role("link", name=re.compile("^Stage"))).to_be_visible()
+    any_size.goto("/shop/things?search=waiti")
+    expect(any_size.get_by_role("link", name="Pen")).to_have_count(0)

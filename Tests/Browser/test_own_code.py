@@ -2,7 +2,7 @@
 
 import json
 import re
-from datetime import datetime, timezone
+from datetime import datetime, timedelta, timezone
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -11,8 +11,8 @@ from chromium import DESK, PHONE
 from matrix import nightly
 
 
-def post(server, path: str, values: dict) -> int:
-    status, answer = server.send("POST", f"/api/clinic/{path}", json.dumps(values))
+def post(server, path: str, values: dict, app: str = "clinic") -> int:
+    status, answer = server.send("POST", f"/api/{app}/{path}", json.dumps(values))
     assert status == 201, answer
     return json.loads(answer)["id"]
 
@@ -73,3 +73,37 @@ def test_a_table_of_an_own_page_fits_the_screen(practice, open_page, axe, size):
     assert len(tops) == (4 if size is PHONE else 1)
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     axe(page)
+
+
+@pytest.fixture
+def rehearsal(choir_server):
+    """A choir whose next concert has two pieces."""
+    starts = (datetime.now(timezone.utc) + timedelta(days=30)).strftime("%Y-%m-%dT19:00:00Z")
+    concert = post(choir_server, "concerts", {"name": "Advent", "starts": starts, "hall": "Kreuzkirche"}, "choir")
+    for title in ("Ave Maria", "Sanctus"):
+        score = post(choir_server, "scores", {"title": title, "composer": "Bach", "shelf": "BAC"}, "choir")
+        post(choir_server, "pieces", {"concert": concert, "score": score}, "choir")
+    return choir_server
+
+
+@pytest.mark.both
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_a_page_without_the_frame_is_its_content_alone_in_letters_that_grow_with_the_window(
+        rehearsal, open_page, axe, size):
+    """Its list has numbers, a change comes while it is open, and a link leads to the application."""
+    page: Page = open_page(size, timezone_id="UTC")
+    page.goto("/choir/pages/next-concert")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Next concert")
+    expect(page.get_by_role("navigation")).to_have_count(0)
+    items = page.locator("ol li")
+    expect(items).to_have_text(["Ave Maria", "Sanctus"])
+    assert items.first.evaluate("it => getComputedStyle(it).listStyleType") == "decimal"
+    letters = page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)")
+    assert letters == 16 if size is PHONE else letters > 20, letters
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    axe(page)
+    score = post(rehearsal, "scores", {"title": "Locus iste", "composer": "Bruckner", "shelf": "BRU"}, "choir")
+    post(rehearsal, "pieces", {"concert": 1, "score": score}, "choir")
+    expect(items).to_have_text(["Ave Maria", "Sanctus", "Locus iste"])
+    page.get_by_role("link", name="Choir", exact=True).click()
+    expect(page.get_by_role("navigation").first).to_be_visible()

@@ -252,6 +252,8 @@ def test_TM_4_pressing_a_visited_country_opens_its_view(each_size, world):
     left, right = country(each_size, "Kenya").bounding_box(), each_size.viewport_size
     assert left["width"] > 150 and left["x"] >= 0 and left["x"] + left["width"] <= right["width"]
     expect(pin(each_size, "Nairobi")).to_be_visible()
+    # Its land is not drawn over: a black shape would cover the name.
+    expect(each_size.locator("#outline")).to_have_css("fill", "none")
 
 
 def test_TM_2_back_and_close_return_to_the_whole_map_where_it_was(any_size, world):

@@ -11,6 +11,8 @@ struct Client: Entity {
   let city = Attribute<String>("City", .required, .title)
   let country = Attribute<String>("Country", .required)
   let bills = ToMany<Bill>("Bills", inverse: \.client)
+
+  let owed = Computed<Client, Decimal>("Owed", .currency("PLN")) { .formula("sum(bills: amount, not(isPaid))") }
 }
 
 enum PaidBy: String, ChoiceValue {
@@ -34,7 +36,7 @@ struct Bill: Entity {
   let due = Attribute<CalendarDate>("Due on", .required, .default(.today))
   let paidBy = Attribute<PaidBy>("Paid by")
   let isPaid = Attribute<Bool>("Paid", .required, .default(false))
-  let amount = Attribute<Decimal>("Amount", .required, .scale(2), .currency("PLN"), .atLeast(0))
+  let amount = Attribute<Decimal>("Amount", .required, .currency("PLN"), .atLeast(0))
   let client = ToOne<Client>("Client", .required, .onDelete(.deny))
 
   /// The first one that applies is the record's state.
@@ -78,6 +80,23 @@ func reminders(from store: Store) async throws -> [String] {
     Bill.all.where(\.isPaid == false && \.due < .today).sorted(by: \.due).including(\.client).limit(100))
   return try bills.map { try "\($0[\.client][\.name]): \($0[\.amount]) PLN" }
 }
+
+/// Whoever owes something, from two statements.
+func debts(from store: Store) async throws -> [String] {
+  let clients = try await store.fetch(Client.all.where(\.owed > 0).sorted(by: \.name).computing(\.owed).limit(100))
+  return try clients.map { try "\($0[\.name]): \($0[\.owed]) PLN" }
+}
+
+/// What a client owes, for the screen at the counter: `/bills/pages/owed/4`.
+let owed = OwnPage("owed/{client}", title: "Owed", symbol: .receipt) { call in
+  let client = try await call.record(Client.self, at: "client")
+  let amount = try await call.store.computed(\.owed, of: client) ?? 0
+  return Markup { html in
+    html.heading(client.name ?? "")
+    html.element(.paragraph, style: .large) { $0.plain("\(amount) PLN") }
+  }
+}
+.withoutFrame()
 
 let daysToPay = Setting("daysToPay", "Days to pay", 0...365, default: 14)
 
@@ -140,7 +159,7 @@ let firstClients = Seed(
 
 let bills = App(
   "bills", title: "Bills", symbol: .receipt, hue: 150, entities: [Bill.self, Client.self, Notice.self],
-  seed: firstClients, actions: [.send], jobs: [sendNotice, clearNotices], hooks: [noticeOfDeletion],
+  seed: firstClients, actions: [.send], jobs: [sendNotice, clearNotices], hooks: [noticeOfDeletion], pages: [owed],
   migrations: [fillCountries, splitNames]
 ) {
   lateTab

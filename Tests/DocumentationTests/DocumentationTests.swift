@@ -92,6 +92,7 @@ struct DocumentationTests {
     let (sent, draft) = (try await bill(), try await bill())
     #expect(try await store.count(Bill.all.where(\.due < .today)) == 2)
     #expect(try await reminders(from: store) == ["Anna Kowalska: 20 PLN", "Anna Kowalska: 20 PLN"])
+    #expect(try await debts(from: store) == ["Anna Kowalska: 40 PLN"])
     let send = try #require(bills.action("send"))
     _ = try await send.run(ActionCall(on: store, .api, record: sent.any))
     let stored = try #require(try await store.record(Bill.self, id: sent.id ?? 0))

@@ -14,6 +14,11 @@ func fetching(from store: Store) async throws -> [Record<Book>] {
   return poems
 }
 
+func titles(of books: [Record<Book>], in store: Store) async throws {
+  let authors = try await store.titles(\.author, of: books)
+  for book in books { print(book.title ?? "", book.author.flatMap { authors[$0] } ?? "–") }
+}
+
 func performing(in store: Store, id: RecordID) async throws -> Bool {
   let lent = try await store.perform(.code) { transaction in
     guard var book = try transaction.record(Book.self, id: id) else { return false }

@@ -14,6 +14,16 @@ struct CheckCommandTests {
     try #require(run.status == 0, "\(run.errors)")
   }
 
+  @Test("an application without a database is told which of its records no file would find again")
+  func keys() async throws {
+    let run = try await sandbox.kartoteka("check", "userscrud")
+    #expect(run.status == 0, "\(run.output)\(run.errors)")
+    #expect(run.output.contains("have no faults"), "\(run.output)")
+    #expect(run.output.contains("No field of users is unique"), "\(run.output)")
+    let polish = try await sandbox.kartoteka("check", "userscrud", language: "pl_PL.UTF-8")
+    #expect(polish.output.contains("Żadne pole users"), "\(polish.output)")
+  }
+
   @Test("undamaged data are said to be so")
   func undamaged() async throws {
     try await fill()

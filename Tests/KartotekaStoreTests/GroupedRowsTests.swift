@@ -193,6 +193,28 @@ struct GroupedRowsTests {
     #expect(rows == [all, nil])
   }
 
+  @Test("with more measures than a function of SQLite has arguments are left to SQLite")
+  func wide() async throws {
+    var random = SeededGenerator(state: 5)
+    let store = try await Self.store(20, &random)
+    var request = AggregateRequest("deal")
+    request.groups = [.value("stage")]
+    func sums(_ factors: ClosedRange<Int64>) -> [AggregateMeasure] {
+      factors.map { .sum(.product(.value("amount"), .constant($0, scale: 0))) }
+    }
+    request.measures = sums(1...1)
+    let single = try await store.aggregates([request])[0]
+    for most in [99, 100, 126, 127, 200] as [Int64] {
+      request.measures = sums(1...most)
+      let rows = try await store.aggregates([request])[0]
+      #expect(rows.map(\.groups) == single.map(\.groups) && rows.allSatisfy { $0.measures.count == Int(most) })
+      for (row, one) in zip(rows, single) {
+        guard case .integer(let sum)? = one.measures.first else { continue }
+        #expect(row.measures.last == .integer(sum * most), "\(most) measures")
+      }
+    }
+  }
+
   @Test("have no sum where a number does not fit in 64 bits")
   func large() async throws {
     let store = try Store(inMemory: Self.model)

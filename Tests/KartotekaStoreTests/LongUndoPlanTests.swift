@@ -204,23 +204,6 @@ struct LongUndoPlanTests {
     try bulk.finish()
   }
 
-  @Test("An import of which more records would stay than there is room for is refused")
-  func tooMany() async throws {
-    let imported = try await store.perform(.import) { try Self.add(3, to: $0) }
-    let id = try #require(imported.changeSet)
-    let first = RecordID(Self.count) + 1
-    try await change([first, first + 1], "lastName", "Kept")
-    func staying(_ most: Int) async throws -> Int {
-      try await store.tryOut(as: .screen) { transaction in
-        let ranges = try UndoRanges(id, .keeping(), most: most, in: transaction)
-        try ranges.find(UndoneClosings(id, in: transaction))
-        return ranges.order.count
-      }
-    }
-    #expect(try await staying(2) == 2)
-    await #expect(throws: Transaction.rangeIsChanged) { try await staying(1) }
-  }
-
   @Test("Records of which only the undo itself finds that they can't go back stay, also several of one part")
   func refused() async throws {
     _ = try await store.perform(.code) { transaction in
@@ -260,16 +243,76 @@ struct LongUndoPlanTests {
     #expect(bare == plan)
   }
 
-  @Test("Decisions are stored as runs of changes and found again")
-  func decisions() throws {
-    let field = UndoDecisions.Decision(dropped: ["last_name"], forced: ["email"], stays: true)
-    var all: [Int64: UndoDecisions.Decision] = [7: field, 9: field, 10: field, 30: .init(dropped: [], forcesAll: true)]
-    for number in Int64(100)...10_000 { all[number] = .init() }
-    all[5_000] = .init(stays: true)
-    let data = try JSONEncoder().encode(UndoDecisions(all))
-    #expect(data.count < 1_000)
-    let read = try JSONDecoder().decode(UndoDecisions.self, from: data)
-    #expect(read == UndoDecisions(all))
-    for number in Int64(0)...10_001 { #expect(read[number] == all[number]) }
+  @Test(
+    "An undo whose plan its first part makes leaves the same, and the rest goes back by another one",
+    arguments: [0, .max])
+  func plannedLater(most: Int) async throws {
+    let kept = Set(stride(from: RecordID(7), through: 300, by: 11))
+    try await change(kept, "lastName", "Kept")
+    let before = (try await names("firstName"), try await names("lastName"))
+    let plan = try await store.undoPlan(of: changeSet)
+    let begun = try await store.beginUndo(changeSet, choosing: .keeping(), .screen, planningUpTo: most)
+    #expect(begun.isUnplanned == (most == 0))
+    let over = try await finish()
+    #expect(!over.isTakenBack && over.stayingCount == plan.staying)
+    try await expectNames(keeping: kept)
+    // All that went back is as it was before the undo, once that is undone.
+    let redo = try await store.beginUndo(over.undoing, choosing: .keeping(), .screen, planningUpTo: most)
+    #expect(try await finish().stayingCount == 0)
+    #expect(try await names("firstName") == before.0)
+    #expect(try await names("lastName") == before.1)
+    #expect(try await store.changeSet(over.undoing)?.undoneBy == redo.undoing)
+    let chosen = UndoChoice.keeping(puttingBack: Set(plan.items.dropFirst().map(\.id)))
+    #expect(try await store.undoPlan(of: changeSet, chosen).staying == 1)
+    _ = try await store.beginUndo(changeSet, choosing: chosen, .screen, planningUpTo: most)
+    #expect(try await finish().stayingCount == 1)
+    let last = try await names("lastName")
+    #expect(last.filter { $0.value == .text("Kept") }.count == 1)
+  }
+
+  @Test(
+    "A first part that plans finds that nothing would go back, or that a chosen item doesn't stay, and all is as before"
+  )
+  func plannedForNothing() async throws {
+    let nothing = UndoChoice.keeping(puttingBack: ["users/6/lastName"])
+    _ = try await store.beginUndo(changeSet, choosing: nothing, .screen, planningUpTo: 0)
+    #expect(try await finish().reason?.key == "{item} is nothing that stays and can be put back")
+    try await change(1...RecordID(Self.count), "lastName", "Kept")
+    try await change(1...RecordID(Self.count), "firstName", "Kept")
+    _ = try await store.beginUndo(changeSet, choosing: .keeping(), .screen, planningUpTo: 0)
+    let over = try await finish()
+    #expect(over.isTakenBack && over.reason?.key == "{title} has been changed since")
+    #expect(Set(try await names("firstName").values) == [.text("Kept")])
+    // It can be tried again.
+    _ = try await store.beginUndo(changeSet, choosing: .puttingBackAll, .screen, planningUpTo: 0)
+    #expect(try await finish().stayingCount == 0)
+    try await expectNames(keeping: [])
+  }
+
+  @Test(
+    "A plan counts all that stays and lists the first items, and the undo leaves as many", arguments: [false, true])
+  func manyStay(isImport: Bool) async throws {
+    let count = UndoPlan.mostItems + 200
+    let added = try await store.perform(isImport ? .import : .screen) { transaction in
+      if isImport { return try Self.add(count, to: transaction) }
+      for number in 1...count {
+        var user = AnyRecord(entity("user"))
+        (user["firstName"], user["lastName"]) = (.text("New \(number)"), .text("Imported"))
+        try transaction.insert(user)
+      }
+    }
+    let id = try #require(added.changeSet)
+    let first = RecordID(Self.count) + 1
+    // All but one stay.
+    try await change(first + 1..<first + RecordID(count), "lastName", "Kept")
+    let plan = try await store.undoPlan(of: id)
+    #expect(plan.goingBack == 1 && plan.staying == count - 1 && plan.canPutBackAny)
+    #expect(plan.items.count == UndoPlan.mostItems && plan.furtherItems == count - 1 - UndoPlan.mostItems)
+    _ = try await store.beginUndo(id, choosing: .keeping(), .screen)
+    #expect(try await finish().stayingCount == count - 1)
+    #expect(try await store.count(AnyFetchRequest("user")) == Self.count + count - 1)
+    #expect(try await store.undoPlan(of: id).goingBack == 0)
+    try await store.undo(id, .puttingBackAll, .screen)
+    #expect(try await store.count(AnyFetchRequest("user")) == Self.count)
   }
 }

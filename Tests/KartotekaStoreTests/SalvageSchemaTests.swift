@@ -231,4 +231,20 @@ struct SalvageSchemaTests {
       try DatabaseFile(url).rows("SELECT revision, document FROM kartoteka_description ORDER BY revision")
         == ["1|one", "2|two"])
   }
+
+  @Test("A description that is given takes the place of those that the file has")
+  func given() async throws {
+    let original = try await DamagedSchool()
+    let copy = original.folder.appending(path: "copy.sqlite")
+    try Data(original.bytes).write(to: copy)
+    _ = try sqlite3(
+      copy, DescriptionTable.schema + "; INSERT INTO kartoteka_description VALUES (1, 'one', ''), (3, '{', '')")
+    let url = original.folder.appending(path: "saved.sqlite")
+    let given = StoredDescription(revision: 4, json: "given")
+    let report = try Store.salvage(school, from: copy, to: url, description: given, isGiven: true)
+    #expect(report.isWhole, "\(report)")
+    #expect(
+      try DatabaseFile(url).rows("SELECT revision, document FROM kartoteka_description ORDER BY revision")
+        == ["4|given"])
+  }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import KartotekaModel
 import Synchronization
 import Testing
@@ -8,17 +9,29 @@ import Testing
 struct UndoPlanCacheTests {
   private let store: Store
   private let reads: Counter
+  private let gate: Gate
 
-  init() throws {
-    let reads = Counter()
+  /// Something before which reading waits.
+  private final class Gate: Sendable {
+    let isShut = Mutex(false)
+
+    func pass() { while isShut.withLock({ $0 }) { usleep(1_000) } }
+  }
+
+  /// - Parameter url: nil for a store in memory.
+  init(at url: URL? = nil) throws {
+    let (reads, gate) = (Counter(), Gate())
     var options = StoreOptions()
     options.sqlLog = .statements
     // The images of a change set, a batch at a time.
     options.log = { line in
-      if line.contains("FROM kartoteka_changes"), line.contains("ORDER BY id DESC LIMIT 500") { reads.add() }
+      if line.contains("FROM kartoteka_changes"), line.contains("ORDER BY id DESC LIMIT 500") {
+        reads.add()
+        gate.pass()
+      }
     }
-    self.reads = reads
-    store = try Store(inMemory: school, options: options)
+    (self.reads, self.gate) = (reads, gate)
+    store = try url.map { try Store(school, at: $0, options: options) } ?? Store(inMemory: school, options: options)
   }
 
   private func rename(_ ids: ClosedRange<RecordID>, _ name: String) async throws -> Int64 {
@@ -63,6 +76,49 @@ struct UndoPlanCacheTests {
     await #expect(throws: StoreError.cannotUndo("This has been undone already")) {
       try await store.undoPlan(of: changeSet, listing: 5)
     }
+  }
+
+  @Test("A plan goes on if who has asked for it first has gone, and the next one gets it")
+  func goesOn() async throws {
+    let changeSet = try await people(20)
+    reads.reset()
+    let whole = try await store.undoPlan(of: changeSet)
+    let once = reads.count
+    reads.reset()
+    gate.isShut.withLock { $0 = true }
+    let first = Task { [store] in try await store.undoPlan(of: changeSet, listing: 5) }
+    while reads.count == 0 { try await Task.sleep(for: .milliseconds(1)) }
+    first.cancel()
+    await #expect(throws: CancellationError.self) { try await first.value }
+    gate.isShut.withLock { $0 = false }
+    #expect(try await store.undoPlan(of: changeSet, listing: 5) == whole.listing(5))
+    #expect(reads.count == once)
+  }
+
+  @Test("The plan of an undo that is cancelled meanwhile ends, and all is as before")
+  func cancelled() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    // Readers of a file keep nobody from writing.
+    let other = try UndoPlanCacheTests(at: folder.appending(path: "school.sqlite"))
+    let changeSet = try await other.people(2_000)
+    let undo = try await other.store.beginUndo(changeSet, choosing: .keeping(), .screen, planningUpTo: 0)
+    other.reads.reset()
+    other.gate.isShut.withLock { $0 = true }
+    let plan = Task { [store = other.store] in
+      try await store.planUndo(undo, .screen, lookingEvery: .milliseconds(5))
+    }
+    while other.reads.count == 0 { try await Task.sleep(for: .milliseconds(1)) }
+    let back = try await other.store.cancelUndo()
+    try await Task.sleep(for: .milliseconds(500))
+    other.gate.isShut.withLock { $0 = false }
+    let planned = try await plan.value
+    // No batch is read after that.
+    #expect(back?.isTakenBack == true && planned == nil && other.reads.count == 1)
+    while let undo = try await other.store.longUndo(), !undo.isOver { _ = try await other.store.continueUndo() }
+    #expect(try await other.store.longUndo()?.isTakenBack == true)
+    #expect(try await other.store.undoPlan(of: changeSet).goingBack == 2_000)
   }
 
   @Test("The obstacle of a change set that is shown again is found once, and is gone when it is")

@@ -17,6 +17,7 @@ public struct AppSite: Sendable {
   public let app: App
   /// Its records.
   public let store: Store
+  let services: Services
   private let served: ServedLater
 
   /// An application on that store, or on one in memory, that asks those services, within functions around each request.
@@ -26,10 +27,11 @@ public struct AppSite: Sendable {
     self.app = app
     let store = try store ?? Store(inMemory: app)
     self.store = store
+    self.services = services
     var server = Server(
       [RunningApp(app, on: store, services: services)], administrator: try Administrator(token: Self.token),
       logger: Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() })
-    // Tests that want background work do it themselves.
+    // Tests that want background work do it themselves, by `run(job:)`.
     server.runsJobs = false
     server.middleware = middleware
     served = ServedLater(server)

@@ -45,12 +45,14 @@ extension AddedFields {
       copy.kinds[place].attributes = kinds[place].attributes.map { names.attribute($0, entity) }
       copy.kinds[place].relationships = kinds[place].relationships.map { names.relationship($0, entity) }
       copy.kinds[place].computed = kinds[place].computed.map { names.computed($0, entity) }
+      copy.kinds[place].states = kinds[place].states.map { names.state($0, entity) }
       copy.kinds[place].uniqueKeys = kinds[place].uniqueKeys.map { $0.map { names.field($0, entity) } }
     }
     for place in entities.indices {
       let entity = entities[place].name
       copy.entities[place].attributes = entities[place].attributes.map { names.attribute($0, entity) }
       copy.entities[place].computed = entities[place].computed.map { names.computed($0, entity) }
+      copy.entities[place].states = entities[place].states.map { names.state($0, entity) }
     }
     return copy
   }
@@ -62,6 +64,7 @@ extension AddedFields.Kind {
     attributes += other.attributes.filter { !fields.contains($0.name) }
     relationships += other.relationships.filter { !fields.contains($0.name) }
     computed += other.computed.filter { !fields.contains($0.name) }
+    states += other.states.filter { state in !states.contains { $0.name == state.name } }
     uniqueKeys += other.uniqueKeys.filter { !uniqueKeys.contains($0) }
     hidden = Set(hidden + other.hidden).sorted()
   }
@@ -152,6 +155,13 @@ private struct PresentNames {
     relationship.shownIf = relationship.shownIf.map { formula($0, entity) }
     relationship.requiredIf = relationship.requiredIf.map { formula($0, entity) }
     return relationship
+  }
+
+  // Screens make states with formulas alone.
+  func state(_ state: StateDescription, _ entity: String) -> StateDescription {
+    guard case .formula(let own) = state.condition else { return state }
+    return StateDescription(
+      state.name, state.label, tone: state.tone, condition: .formula(formula(own, entity)))
   }
 
   func computed(_ computed: ComputedDescription, _ entity: String) -> ComputedDescription {

@@ -2,7 +2,7 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// The fields that people have added on screens to an application in code: a layer over its declared description.
+/// The fields and states that people have added on screens to an application in code: a layer over its declared description.
 ///
 /// It lies in the application's own database file, where a designed application has its description, and is kept through new
 /// versions of the declaration. Added fields have names of their own (``AddedName``), and stand behind the declared ones.
@@ -13,6 +13,8 @@ package struct AddedFields: Hashable, Sendable {
     package var attributes: [AttributeDescription] = []
     package var relationships: [RelationshipDescription] = []
     package var computed: [ComputedDescription] = []
+    /// The states, which follow the declared ones.
+    package var states: [StateDescription] = []
     package var uniqueKeys: [[String]] = []
     /// The fields that records' pages leave out.
     package var hidden: [String] = []
@@ -22,7 +24,7 @@ package struct AddedFields: Hashable, Sendable {
     // Nobody sees small pictures among the fields.
     var labels: [String] {
       attributes.filter { $0.thumbnailOf == nil }.map(\.label) + relationships.map(\.label)
-        + computed.map(\.attribute.label)
+        + computed.map(\.attribute.label) + states.map(\.label)
     }
   }
 
@@ -48,6 +50,7 @@ package struct AddedFields: Hashable, Sendable {
       for index in kind.attributes.indices { kind.attributes[index].isTitle = false }
       kind.relationships = entity.relationships.filter { AddedName.isOne($0.name) }
       kind.computed = entity.computed.filter { AddedName.isOne($0.name) }
+      kind.states = entity.states.filter { AddedName.isOne($0.name) }
       kind.uniqueKeys = entity.uniqueKeys.filter { $0.contains(where: AddedName.isOne) }
       kind.hidden = document.hidden(of: entity.name).filter(AddedName.isOne).sorted()
       if !kind.isEmpty { kinds.append(kind) }
@@ -72,6 +75,7 @@ extension AddedFields.Kind: DocumentValue {
       Member.optional("attributes", \.attributes, "What is kept of a record besides.")
       Member.optional("relationships", \.relationships, "Where records lead besides.")
       Member.optional("computed", \.computed, "Values that are worked out when a record is read.")
+      Member.optional("states", \.states, "The states of records that are in none of the declared ones.")
       Member.optional("uniqueKeys", \.uniqueKeys, "What no two records have the same values of together.")
       Member.optional("hidden", \.hidden, "The fields that records' pages leave out.")
     }

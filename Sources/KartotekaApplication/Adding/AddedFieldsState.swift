@@ -80,7 +80,8 @@ extension App {
     app.description = laid.document.description
     let design = Design(declared: laid.document, revision: revision ?? 0)
     app.layer = AddedFieldsState(
-      declared: declared, revision: revision, stored: named, shown: laid.shown, notices: laid.notices,
+      declared: declared, revision: revision, stored: named, shown: laid.shown,
+      notices: laid.notices + laid.shown.stateRemarks(with: document),
       collisions: laid.shown.collisions(with: document), design: Deferred { design })
     return app
   }
@@ -100,13 +101,6 @@ extension AddedFields {
   /// The fields that a declaration has, too: under the label in any of its languages, or under the name that a field of the label
   /// gets.
   func collisions(with declared: AppDocument) -> [AddedFieldsState.Collision] {
-    let words = declared.words.values
-    func keys(_ label: String) -> Set<String> {
-      let translated = words.compactMap { words -> String? in
-        if case .plain(let text)? = words[label] { text } else { nil }
-      }
-      return Set(([label] + translated).map(Naming.key))
-    }
     return kinds.flatMap { kind -> [AddedFieldsState.Collision] in
       guard let entity = declared.entity(kind.entity) else { return [] }
       let fields =
@@ -117,10 +111,22 @@ extension AddedFields {
         + kind.relationships.map { ($0.name, $0.label) }
         + kind.computed.map { ($0.name, $0.attribute.label) }
       return added.compactMap { name, label in
-        fields.first { keys($0.1).contains(Naming.key(label)) || $0.0 == NameGuess.attribute(label, at: 0) }.map {
+        fields.first {
+          declared.keys(of: $0.1).contains(Naming.key(label)) || $0.0 == NameGuess.attribute(label, at: 0)
+        }.map {
           AddedFieldsState.Collision(entity: entity.name, added: name, declared: $0.0, label: label)
         }
       }
     }
+  }
+}
+
+extension AppDocument {
+  /// The forms in which a label is compared, in each of its languages.
+  func keys(of label: String) -> Set<String> {
+    let translated = words.values.compactMap { words -> String? in
+      if case .plain(let text)? = words[label] { text } else { nil }
+    }
+    return Set(([label] + translated).map(Naming.key))
   }
 }

@@ -15,6 +15,7 @@ extension AppDocument {
       document.entities[place].relationships += kind.relationships
       document.entities[place].computed += kind.computed
       document.entities[place].uniqueKeys += kind.uniqueKeys
+      document.entities[place].states += kind.states
     }
     for kind in kinds { document.show(kind, of: kind.entity) }
     return document
@@ -65,7 +66,7 @@ extension AppDocument {
 
   /// Has lists search a new field, and a form with lines ask for it.
   mutating func show(_ attribute: AttributeDescription, of entity: String) {
-    if attribute.isText, ![.date, .timestamp, .coordinate].contains(attribute.kind), tabs != nil {
+    if attribute.isReadAsText, tabs != nil {
       changeLists(of: entity) { list in if !list.searched.isEmpty { list.searched.append(attribute.name) } }
     }
     if attribute.isAskedWithLines { askWithLines(attribute.name, of: entity) }
@@ -87,6 +88,7 @@ extension AddedFields {
   /// - Parameter declared: the declaration, whose names the layer has (``following(_:)``).
   func laid(over declared: AppDocument) -> Laid {
     var (rest, notices) = withoutMissingKinds(declared)
+    notices += rest.leaveOutStates(of: declared)
     var document = declared.with(rest)
     var faults = document.check().count
     // Those of the declaration itself are not the fields'.
@@ -122,6 +124,37 @@ extension AddedFields {
       rest.leaveOut(entity.name)
     }
     return (rest, notices)
+  }
+
+  // Leaves out the states that no record could be in: those of the declaration take all.
+  private mutating func leaveOutStates(of declared: AppDocument) -> [Phrase] {
+    var notices: [Phrase] = []
+    for place in kinds.indices where !kinds[place].states.isEmpty {
+      guard let entity = declared.entity(kinds[place].entity), entity.states.contains(where: \.isRest) else { continue }
+      notices.append(
+        Phrase(
+          "All {kind} are in states of the application. Those that were added are kept and wait: {names}",
+          [
+            "kind": .phrase(Phrase(entity.nouns.many)),
+            "names": .text(kinds[place].states.map(\.label).joined(separator: ", ")),
+          ]))
+      kinds[place].states = []
+    }
+    return notices
+  }
+
+  /// What is said of states that the declaration has, too, under the same label in any of its languages.
+  func stateRemarks(with declared: AppDocument) -> [Phrase] {
+    kinds.flatMap { kind -> [Phrase] in
+      guard let entity = declared.entity(kind.entity) else { return [] }
+      return kind.states.filter { state in
+        entity.states.contains { declared.keys(of: $0.label).contains(Naming.key(state.label)) }
+      }.map { state in
+        Phrase(
+          "{field} of {kind} was added here, and comes with the application now: both are kept",
+          ["field": .phrase(Phrase(state.label)), "kind": .phrase(Phrase(entity.nouns.many))])
+      }
+    }
   }
 
   // Leaves out a kind of record that was made for added fields, with what leads to it.
@@ -161,6 +194,9 @@ extension AddedFields {
       for (index, relationship) in kind.relationships.enumerated() {
         add(relationship.label, false) { $0.kinds[place].relationships[index].shownIf = nil }
         add(relationship.label, false) { $0.kinds[place].relationships[index].requiredIf = nil }
+      }
+      for state in kind.states {
+        add(state.label, true) { $0.kinds[place].states.removeAll { $0.name == state.name } }
       }
       for computed in kind.computed {
         add(computed.attribute.label, true) { $0.kinds[place].computed.removeAll { $0.name == computed.name } }
@@ -226,6 +262,7 @@ extension AddedFields {
         if part.requiredIf == nil, seen.requiredIf == nil { part.requiredIf = stored.requiredIf }
       }
       Self.keep(kind.computed, seen?.computed, in: &all.kinds[place].computed, \.name) { _, _, _ in }
+      Self.keep(kind.states, seen?.states, in: &all.kinds[place].states, \.name) { _, _, _ in }
       let names = Set(all.kinds[place].attributes.map(\.name) + all.kinds[place].relationships.map(\.name))
       let shownNames = Set((seen?.attributes.map(\.name) ?? []) + (seen?.relationships.map(\.name) ?? []))
       let hidden = kind.hidden.filter { names.contains($0) && !shownNames.contains($0) }

@@ -1,5 +1,6 @@
 import Foundation
 import KartotekaModel
+import KartotekaScreens
 import KartotekaStore
 
 /// A backup of a data folder that is read. Somebody else may have made or changed it.
@@ -127,6 +128,16 @@ package final class BackupArchive {
   /// The bytes of a small file; nil if there is none, or it is larger.
   func bytes(of path: String, limit: Int64) throws(BackupError) -> [UInt8]? {
     do { return try reader.bytes(of: path, limit: limit) } catch { throw BackupError(error, in: url) }
+  }
+
+  /// The description that the archive has of an application beside its database; nil if there is none, or it is damaged.
+  func description(of entry: BackupEntry) -> StoredDescription? {
+    // A damaged number leaves none for the next one.
+    guard let noted = entry.description, (0..<1 << 53).contains(noted.revision),
+      let bytes = try? bytes(of: entry.descriptionPath, limit: Int64(AppDocument.largest)),
+      BlobFile.name(of: SHA256.digest(of: bytes)) == noted.sha256.lowercased()
+    else { return nil }
+    return StoredDescription(revision: noted.revision, json: String(decoding: bytes, as: UTF8.self))
   }
 
   /// Takes a file out of the archive.

@@ -56,6 +56,8 @@ package enum BackupError: Error, Sendable {
   case folderFull
   /// The data folder's disk has no room for a restore.
   case noRoom
+  /// The description of a damaged application can't be read, and another one can be given.
+  case noDescription(String)
   /// There is no application.
   case nothing
   /// The chosen folder is no place for backups.
@@ -152,6 +154,10 @@ extension BackupError {
     case .folderReadOnly: "Nothing can be written to the folder of the backups"
     case .folderFull: "The disk with the folder of the backups is full"
     case .noRoom: "The disk with the data folder has too little room"
+    case .noDescription(let name):
+      Phrase(
+        "its description can't be read. With --salvage --only {app} --description FILE another one is used",
+        ["app": .text(name)])
     case .nothing: "There is no application to back up"
     case .badFolder: "This is no folder for backups"
     case .partly(let done, let name, let reason):
@@ -191,7 +197,7 @@ extension BackupError {
     case .folderReadOnly: "Give the server the right to write there, or choose another folder."
     case .folderFull: "Delete backups that are no longer needed, or choose a folder on another disk."
     case .noRoom: "Make room on it, and try again."
-    case .nothing: nil
+    case .noDescription, .nothing: nil
     case .badFolder: "Write the whole path of a folder that is there and that the server can write to."
     case .partly: "Restore the others with --only, and with --replace if they replace what is there."
     }
@@ -212,8 +218,7 @@ extension BackupError {
     case .partly: "Restore the others again."
     case .newer, .noSecrets, .wrongPassword, .damagedSecrets, .tooMuchWork, .noEncryption, .unreadable, .shortened,
       .renamedCode, .badName, .restoring, .backingUp, .folderGone, .folderReadOnly, .folderFull,
-      .noRoom, .nothing,
-      .badFolder:
+      .noRoom, .noDescription, .nothing, .badFolder:
       remedy
     }
   }

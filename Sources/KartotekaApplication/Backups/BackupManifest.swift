@@ -23,6 +23,8 @@ package struct BackupManifest: Codable, Sendable, Equatable {
   package var unavailable: [String: String]
   /// The secrets; nil if they are not in the backup.
   package var secrets: Secrets?
+  /// What is set for backups; nil if nothing is.
+  package var settings: BackupSettings?
 
   /// The encrypted file with secrets.
   package struct Secrets: Codable, Sendable, Equatable {
@@ -80,6 +82,17 @@ package struct BackupEntry: Codable, Sendable, Equatable {
   package var records: [String: Int]?
   /// Its files in the archive.
   package var parts: [Part]
+  /// The description that its database has, in a file of its own: for a database of which it can't be read. Nil in backups of
+  /// earlier versions, and for an application in code without added fields.
+  package var description: Description?
+
+  /// A description in the archive.
+  package struct Description: Codable, Sendable, Equatable {
+    /// Its number in the database.
+    package let revision: Int64
+    /// The SHA-256 of the bytes, in hexadecimal digits.
+    package let sha256: String
+  }
 
   /// The name of the entry's own file.
   var path: String { Self.folder(of: kind) + file + ".json" }
@@ -87,6 +100,9 @@ package struct BackupEntry: Codable, Sendable, Equatable {
   var databasePath: String { Self.folder(of: kind) + file }
   /// The name of the database beside the file of another program.
   var sidePath: String { databasePath + "." + OpenedFile.sideExtension }
+
+  /// The name of the description in the archive.
+  var descriptionPath: String { databasePath + ".description" }
 
   /// Whether it is an application of the platform itself, such as that of people.
   package var isOfPlatform: Bool { kind == .code && name.hasPrefix("_") }

@@ -44,7 +44,7 @@ package struct BackupState: Codable, Sendable {
   }
 
   /// The name of its file.
-  static let fileName = "backups.json"
+  package static let fileName = "backups.json"
   /// The name of the folder of backups in the data folder.
   static let folderName = "backups"
 

@@ -36,6 +36,9 @@ package struct FolderBackup: Sendable {
   /// The secrets that a backup has, and the password with which they are encrypted; nil for none.
   package var secrets: (files: BackupSecrets, password: String)?
 
+  /// What is set for backups; nil if nothing is.
+  package var settings: BackupSettings?
+
   private let sources: [Source]
   private let opened: [(name: String, file: OpenedFile)]
   private let includesLinked: Bool
@@ -94,6 +97,7 @@ package struct FolderBackup: Sendable {
     var manifest = BackupManifest(
       program: program, created: created, applications: report.entries,
       unavailable: Dictionary(report.unavailable.map { ($0.name, "\($0.error)") }) { first, _ in first })
+    manifest.settings = settings
     if let secrets, !secrets.files.names.isEmpty {
       let sealed = try secrets.files.sealed(password: secrets.password)
       try tar.add(BackupSecrets.path, sealed)
@@ -140,6 +144,12 @@ package struct FolderBackup: Sendable {
     }
     entry.records = try Store.recordCounts(ofBackup: copy, model: description.model)
     entry.parts = [try part(entry.databasePath, from: copy, to: tar) { try progress(description.name, 0.5 + $0 / 2) }]
+    if let stored = try StoredDescription.read(at: copy) {
+      let bytes = Array(stored.json.utf8)
+      try tar.add(entry.descriptionPath, bytes)
+      entry.description = BackupEntry.Description(
+        revision: stored.revision, sha256: BlobFile.name(of: SHA256.digest(of: bytes)))
+    }
     return entry
   }
 

@@ -34,6 +34,10 @@ package struct FolderRestore {
     /// The files of other programs that were not in the backup: the name in the folder, where it was, and whether something that was
     /// kept beside it was.
     package var elsewhere: [(file: URL, place: String, hasSide: Bool)] = []
+    /// What the backup has set for backups, if all is restored; nil if nothing.
+    package var settings: BackupSettings?
+    /// Whether that is set in the folder now: nothing was set there before.
+    package var hasSettings = false
 
     package init() {}
 
@@ -45,6 +49,8 @@ package struct FolderRestore {
       missing += other.missing
       salvaged += other.salvaged
       elsewhere += other.elsewhere
+      settings = settings ?? other.settings
+      hasSettings = hasSettings || other.hasSettings
     }
   }
 
@@ -62,6 +68,8 @@ package struct FolderRestore {
   package var takesWhatIsWhole = false
   /// Whether what can be read of damaged applications is saved, too.
   package var salvages = false
+  /// The description of the only chosen application, in place of those in its damaged database; nil if they are used.
+  package var description: AppDocument?
   /// Whether everything is tried, and nothing gets its place.
   package var isPlan = false
   /// Receives each step.
@@ -87,6 +95,9 @@ package struct FolderRestore {
     return try withExtendedLifetime(lock) {
       var report = Report()
       let chosen = try choose(for: folder, &report)
+      if description != nil, let code = chosen.first(where: { target in knownApp(target) != nil }) {
+        throw DesignError.isCode(code.name)
+      }
       let workshop = try LockedFolder(for: .restore, beside: folder.appending(path: "all"))
       defer { workshop.remove() }
       var (prepared, lost): ([PreparedApp], [Phrase]) = ([], [])
@@ -106,6 +117,11 @@ package struct FolderRestore {
       }
       step(.prepared)
       try place(prepared, in: folder, &report)
+      let isAll = archive.manifest.applications.allSatisfy { only.isEmpty || only.contains($0.name) }
+      report.settings = isAll && newName == nil ? archive.manifest.settings : nil
+      do { report.hasSettings = try report.settings?.place(in: folder) == true } catch {
+        throw partly(error, BackupState.fileName, report)
+      }
       return report
     }
   }
@@ -173,6 +189,7 @@ package struct FolderRestore {
     switch error {
     case is LostPart: return nil
     case StoreError.disk, is CancellationError: throw error
+    case BackupError.noRoom: throw error
     case let error as BackupError: return error.phrase
     case StoreError.unusable(_, .newer) where !archive.manifest.program.isEmpty:
       throw BackupError.newer(
@@ -203,20 +220,7 @@ package struct FolderRestore {
     }
     let copy = folder.appending(path: target.file.lastPathComponent)
     guard entry.kind != .opened else { return PreparedApp(target: target, copy: copy, app: nil) }
-    let app: App
-    if let known = apps.first(where: { $0.description.name == target.name }) {
-      // With the fields that the backup has.
-      app = try isDamaged ? known.over(damaged: copy) : known.over(copy)
-    } else {
-      guard let design = try isDamaged ? Design.read(ofDamaged: copy) : Design.read(at: copy) else {
-        throw StoreError.unusable(
-          path: entry.name, problem: .foreign(missing: ["kartoteka_description"]))
-      }
-      let faults = design.document.check()
-      guard faults.isEmpty else { throw AppDocumentError.faults(faults) }
-      app = App(design)
-    }
-    if isDamaged { try salvage(copy, of: app, entry, &report) }
+    let app = try isDamaged ? salvage(copy, target, &report) : app(in: copy, target)
     let missing = try Store.missingFiles(ofBackup: copy)
     if !missing.isEmpty { report.missing.append((app.description.model, missing)) }
     let prepared = PreparedApp(target: target, copy: copy, app: app)
@@ -225,13 +229,62 @@ package struct FolderRestore {
     return prepared
   }
 
+  private func knownApp(_ target: RestoreTarget) -> App? { apps.first { $0.description.name == target.name } }
+
+  private func app(in copy: URL, _ target: RestoreTarget) throws -> App {
+    // With the fields that the backup has.
+    if let known = knownApp(target) { return try known.over(copy) }
+    guard let design = try Design.read(at: copy) else {
+      throw StoreError.unusable(path: target.entry.name, problem: .foreign(missing: ["kartoteka_description"]))
+    }
+    return try Self.checked(design)
+  }
+
+  private static func checked(_ design: Design) throws -> App {
+    let faults = design.document.check()
+    guard faults.isEmpty else { throw AppDocumentError.faults(faults) }
+    return App(design)
+  }
+
   // Puts what can be read of a database in its place.
-  private func salvage(_ copy: URL, of app: App, _ entry: BackupEntry, _ report: inout Report) throws {
+  private func salvage(_ copy: URL, _ target: RestoreTarget, _ report: inout Report) throws -> App {
+    let entry = target.entry
+    let check = { try progress(entry.name, 0) }
+    // That of the archive is the newest one, and whole.
+    var stored = archive.description(of: entry)
+    let app: App
+    if let known = knownApp(target) {
+      app = try known.over(damaged: copy, or: stored, check: check)
+    } else if let description {
+      let design = try Design.given(description, named: target.name, ofDamaged: copy, check: check)
+      (app, stored) = (try Self.checked(design), design.stored)
+    } else {
+      app = try Self.checked(design(ofDamaged: copy, target, stored, check))
+    }
     let damaged = copy.deletingLastPathComponent().appending(path: "damaged")
     try FileManager.default.moveItem(at: copy, to: damaged)
     defer { try? FileManager.default.removeItem(at: damaged) }
-    let saved = try app.salvage(damaged, to: copy, known: entry.records ?? [:]) { try progress(entry.name, $0) }
+    let saved = try app.salvage(
+      damaged, to: copy, description: stored, isGiven: description != nil, known: entry.records ?? [:]
+    ) { try progress(entry.name, $0) }
     report.salvaged.append((entry.name, entry.title, app.description.model, saved))
+    return app
+  }
+
+  private func design(
+    ofDamaged copy: URL, _ target: RestoreTarget, _ stored: StoredDescription?, _ check: @escaping () throws -> Void
+  ) throws -> Design {
+    if let stored { return try Design(stored, named: target.name) }
+    do {
+      guard let design = try Design.read(ofDamaged: copy, check: check) else {
+        throw BackupError.noDescription(target.entry.name)
+      }
+      return design
+    } catch is AppDocumentError {
+      throw BackupError.noDescription(target.entry.name)
+    } catch StoreError.unusable(_, .damaged) {
+      throw BackupError.noDescription(target.entry.name)
+    }
   }
 
   // MARK: Giving places
@@ -248,11 +301,15 @@ package struct FolderRestore {
         }
         step(.placed)
       } catch {
-        let reason = (error as? StoreError)?.phrase(in: ModelDescription(entities: []))
-        throw BackupError.partly(
-          done: report.restored.map(\.name), name: app.target.name,
-          reason: reason ?? Phrase("Unexpected error: {error}", ["error": .text("\(error)")]))
+        throw partly(error, app.target.name, report)
       }
     }
+  }
+
+  private func partly(_ error: any Error, _ name: String, _ report: Report) -> BackupError {
+    let reason = (error as? StoreError)?.phrase(in: ModelDescription(entities: []))
+    return .partly(
+      done: report.restored.map(\.name), name: name,
+      reason: reason ?? Phrase("Unexpected error: {error}", ["error": .text("\(error)")]))
   }
 }

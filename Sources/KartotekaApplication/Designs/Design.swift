@@ -39,6 +39,7 @@ package struct Design: Sendable {
       var faults = document.check()
       if !faults.isEmpty {
         document.dropFaultyLines()
+        document.dropFaultyFilters()
         faults = document.check()
       }
       guard faults.isEmpty else { throw .faults(faults) }
@@ -56,6 +57,17 @@ extension AppDocument {
         guard let code = entities[entity].attributes[attribute].currency, code.wholeMatch(of: #/[A-Z]{3}/#) == nil
         else { continue }
         entities[entity].attributes[attribute].currency = nil
+      }
+    }
+  }
+
+  // Earlier versions kept filters above lists whose formula needs a field that is gone.
+  fileprivate mutating func dropFaultyFilters() {
+    guard tabs != nil else { return }
+    let model = ModelDescription(drafts: entities)
+    for entity in model.entities {
+      changeLists(of: entity.name) { list in
+        list.subsets.removeAll { $0.predicate.formulaFault(of: entity, in: model) != nil }
       }
     }
   }

@@ -51,6 +51,11 @@ public struct JobFailure: Error, Sendable, Equatable {
   }
 }
 
+extension JobFailure: CustomStringConvertible {
+  /// The reason in English, with the details for the log.
+  public var description: String { cause.map { "\(Localizer.english(reason)) \($0)" } ?? Localizer.english(reason) }
+}
+
 extension StoreError {
   fileprivate var isOfDisk: Bool { if case .disk = self { true } else { false } }
   fileprivate var isOfPrimary: Bool { if case .primary = self { true } else { false } }

@@ -101,6 +101,7 @@ package struct OpenedShape: Sendable {
     }
     return EntityDescription(
       name: entity.name, plural: entity.plural, table: entity.table, nouns: own.nouns,
+      numberedTitle: own.numberedTitle,
       attributes: sorted(attributes, by: own.attributes.map(\.name), name: \.name),
       relationships: sorted(relationships, by: own.relationships.map(\.name), name: \.name),
       uniqueKeys: entity.uniqueKeys, source: entity.source)

@@ -15,7 +15,16 @@ import KartotekaStore
 /// }
 /// ```
 /// Its address is `/{app}/pages/{name}`. A page of `App(pages:)` stands under More or at the end of the tab bar, one of
-/// ``Tab/init(_:fileID:line:)`` is that tab.
+/// ``Tab/init(_:fileID:line:)`` is that tab. A name with parts in braces, `programme/{concert}`, is that of as many pages as these have
+/// values, and stands in no navigation; links lead to them:
+///
+/// ```swift
+/// let programme = OwnPage("programme/{concert}", title: "Programme", symbol: .list) { call in
+///   let concert = try await call.record(Concert.self, at: "concert")
+///   …
+/// }
+/// .withoutFrame()
+/// ```
 public struct OwnPage: Sendable {
   /// The request of a page.
   public struct Call: Sendable {
@@ -23,12 +32,27 @@ public struct OwnPage: Sendable {
     public let store: Store
     /// The query of the address, each name once.
     public let query: [String: String]
+    /// The values of the parts of the name in braces.
+    public let parameters: [String: String]
     /// The words of the person's language, and the time zone.
     public let say: Localizer
     private let app: String
 
-    package init(_ store: Store, app: String, query: [String: String], say: Localizer) {
-      (self.store, self.app, self.query, self.say) = (store, app, query, say)
+    package init(
+      _ store: Store, app: String, query: [String: String], parameters: [String: String] = [:], say: Localizer
+    ) {
+      (self.store, self.app, self.say) = (store, app, say)
+      (self.query, self.parameters) = (query, parameters)
+    }
+
+    /// The record whose number is a part of the address: `try await call.record(Concert.self, at: "concert")`.
+    /// - Throws: ``StoreError`` `.notFound`, which is shown as a page with the status 404; `CancellationError`.
+    public func record<E: Entity>(_ entity: E.Type, at parameter: String) async throws -> Record<E> {
+      let id = parameters[parameter].flatMap { RecordID($0) } ?? 0
+      guard let record = try await store.record(E.self, id: id) else {
+        throw StoreError.notFound(entity: E.name, id: id)
+      }
+      return record
     }
 
     /// The address of a page below the application's: `address("owners", 4)`.
@@ -71,6 +95,8 @@ public struct OwnPage: Sendable {
 
   /// The name in addresses.
   public let name: String
+  /// Whether it stands in the frame of the platform.
+  package private(set) var hasFrame = true
   /// The title, a key into the catalogue.
   public let title: String
   /// The symbol in the navigation.
@@ -82,7 +108,7 @@ public struct OwnPage: Sendable {
 
   /// A page.
   /// - Parameters:
-  ///   - name: its name in addresses: small letters, with hyphens between.
+  ///   - name: its name in addresses: small letters, with hyphens between, and behind a slash perhaps parts in braces.
   ///   - title: a key into the catalogue.
   ///   - isInTabBar: whether it stands in the tab bar; otherwise under More.
   ///   - content: reads what the page shows, and returns what writes it. Errors of the store are shown as pages.
@@ -97,6 +123,26 @@ public struct OwnPage: Sendable {
     self.isInTabBar = isInTabBar
     self.content = content
   }
+
+  /// The page without the frame of the platform: its title and its content alone, in letters that grow with the window, as for a
+  /// projector. Rights, languages, light and dark, and live updates are those of every page. A link below leads to the
+  /// application.
+  public func withoutFrame() -> OwnPage {
+    var copy = self
+    copy.hasFrame = false
+    return copy
+  }
+
+  /// The parts of the name.
+  var parts: [Substring] { name.split(separator: "/", omittingEmptySubsequences: false) }
+
+  /// The names of the parts in braces.
+  package var parameters: [String] {
+    parts.filter { $0.hasPrefix("{") && $0.hasSuffix("}") }.map { String($0.dropFirst().dropLast()) }
+  }
+
+  /// Whether there is one page of it, to which the navigation can lead.
+  package var hasAddress: Bool { parameters.isEmpty }
 }
 
 extension Tab {

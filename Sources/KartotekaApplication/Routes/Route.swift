@@ -9,10 +9,11 @@ import KartotekaStore
 /// struct Load: Codable, Sendable { let lent: Int }
 ///
 /// let load = Route(.get, "authors/{id}/load", summary: "How many books of an author are lent") { call -> Load in
-///   let author = RecordID(call.parameters["id"] ?? "") ?? 0
-///   return Load(lent: try await call.store.count(Book.all.where(\.author == author && \.isLent == true)))
+///   let author = try await call.record(Author.self, at: "id")
+///   return Load(lent: try await call.store.count(Book.all.where(\.author == author.id && \.isLent == true)))
 /// }
 /// ```
+/// A page is answered by an ``OwnPage``, whose name may have parts in braces, too.
 /// The same checks as for all other requests apply: origin, size, time. Errors of the store, `FieldFault` and
 /// `ActionError.refused` become problems (RFC 9457) with their reason.
 public struct Route: Sendable {
@@ -29,6 +30,16 @@ public struct Route: Sendable {
     public let parameters: [String: String]
 
     package init(_ store: Store, parameters: [String: String]) { (self.store, self.parameters) = (store, parameters) }
+
+    /// The record whose number is a part of the path: `try await call.record(Author.self, at: "id")`.
+    /// - Throws: ``StoreError`` `.notFound`, which is answered with the status 404; `CancellationError`.
+    public func record<E: Entity>(_ entity: E.Type, at parameter: String) async throws -> Record<E> {
+      let id = parameters[parameter].flatMap { RecordID($0) } ?? 0
+      guard let record = try await store.record(E.self, id: id) else {
+        throw StoreError.notFound(entity: E.name, id: id)
+      }
+      return record
+    }
   }
 
   package let method: Method

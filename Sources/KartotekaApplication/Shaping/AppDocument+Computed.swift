@@ -90,8 +90,24 @@ extension AppDocument {
     }
   }
 
+  /// Whether the search looks in a computed value: by its own setting, or that of a list.
+  package func searches(_ computed: ComputedDescription, of entity: String) -> Bool {
+    computed.attribute.isSearched
+      || (tabs ?? []).contains { tab in
+        guard case .list(let list) = tab.screen else { return false }
+        return list.entity == entity && list.searched.contains(computed.name)
+      }
+  }
+
+  /// Has no list search a computed value.
+  package mutating func leaveOutOfSearch(_ computed: String, of entity: String) {
+    guard tabs != nil else { return }
+    changeLists(of: entity) { $0.searched.removeAll { $0 == computed } }
+  }
+
   /// Gives computed values the kind and the scale that they come to after a change of a field or of another computed value.
   mutating func renewComputed(since before: [DocumentEntity]) {
+    defer { leaveOutUnsearched() }
     let old = ModelDescription(drafts: before)
     // Each time those of the values whose own ones are right.
     for _ in 0...FormulaCheck.mostLinks {
@@ -101,6 +117,15 @@ extension AppDocument {
       }
       guard renewed != entities.map(\.computed) else { return }
       for place in entities.indices { entities[place].computed = renewed[place] }
+    }
+  }
+
+  // The search looks in texts alone.
+  private mutating func leaveOutUnsearched() {
+    for entity in entities {
+      for computed in entity.computed where !computed.attribute.isText {
+        leaveOutOfSearch(computed.name, of: entity.name)
+      }
     }
   }
 
@@ -133,5 +158,6 @@ extension AttributeDescription {
     currency = result.kind == .decimal && result.scale > 0 ? result.currency : nil
     form = result.form
     choices = result.choices
+    isSearched = isSearched && isText
   }
 }

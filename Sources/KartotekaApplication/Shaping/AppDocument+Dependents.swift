@@ -21,13 +21,19 @@ extension AppDocument {
     }
   }
 
-  /// Removes the states whose condition compares a field that is gone.
+  /// Removes the states and the filters of lists whose condition compares a field that is gone.
   mutating func forgetStates(with name: String, of entity: String) {
     for place in entities.indices {
       let owner = entities[place]
       let gone = owner.states.filter { isMentioned(name, of: entity, in: $0.condition, of: owner) }
       entities[place].states.removeAll { state in gone.contains { $0.name == state.name } }
       for state in gone { dropSubsets(ofState: state.name, of: owner.name) }
+      renewStateSubsets(of: owner.name, since: owner)
+      guard tabs != nil else { continue }
+      let document = self
+      changeLists(of: owner.name) { list in
+        list.subsets.removeAll { document.isMentioned(name, of: entity, in: $0.predicate, of: owner) }
+      }
     }
   }
 
@@ -188,6 +194,9 @@ extension AppDocument {
     static func all(of list: ListDescription) -> [ListPart] {
       var parts = list.subsets.indices.map { index in ListPart { $0.subsets.remove(at: index) } }
       parts += list.sections.indices.flatMap { index in galleryParts(of: list.sections[index], at: index) }
+      parts += list.sections.indices.filter { list.sections[$0].order != nil }.map { index in
+        ListPart { $0.sections[index].order = nil }
+      }
       // Before the sections, which take along the first picture that rows show.
       parts.append(ListPart { $0.picture = nil })
       parts += list.sections.indices.filter { list.sections[$0].gallery != nil }.map { index in
@@ -206,6 +215,7 @@ extension AppDocument {
       parts += list.details.indices.map { index in ListPart { $0.details.remove(at: index) } }
       parts += list.documents.indices.map { index in ListPart { $0.documents.remove(at: index) } }
       parts += list.searched.indices.map { index in ListPart { $0.searched.remove(at: index) } }
+      parts += list.titleElse.indices.map { index in ListPart { $0.titleElse.remove(at: index) } }
       parts += list.subtitle.indices.map { index in ListPart { $0.subtitle.remove(at: index) } }
       parts += [
         ListPart { $0.value = nil }, ListPart { $0.hasInitials = false },

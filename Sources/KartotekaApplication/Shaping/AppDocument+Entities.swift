@@ -87,14 +87,35 @@ extension AppDocument {
   }
 
   /// Changes what the application is called and how it looks.
+  /// - Parameters:
+  ///   - purpose: the sentence that stands where there are no records; nil for no change.
+  ///   - question: the question of a first screen that leads to the tabs; empty for none, nil for no change.
   package mutating func setLook(
-    title: String, summary: String, symbol: Symbol, hue: Int
+    title: String, summary: String, purpose: String? = nil, question: String? = nil, symbol: Symbol, hue: Int
   ) throws(ShapeFault) {
     guard !title.isEmpty else { throw ShapeFault("title", "This can't be empty") }
     self.title = title
     self.summary = summary
+    if let purpose { self.purpose = purpose }
+    if let question { welcome = question.isEmpty ? nil : Welcome(question) }
     self.symbol = symbol
     self.hue = hue
+  }
+
+  /// Changes for how long changes of records can be undone.
+  /// - Parameters:
+  ///   - days: the number of days, at least 1.
+  ///   - megabytes: the size at most, at least 1; nil for no change.
+  package mutating func setHistory(days: Int, megabytes: Int?) throws(ShapeFault) {
+    guard days >= 1 else { throw Self.tooLittle("days") }
+    history.days = days
+    guard let megabytes else { return }
+    guard megabytes >= 1 else { throw Self.tooLittle("megabytes") }
+    history.bytes = HistoryRetention(days: days, megabytes: megabytes).bytes
+  }
+
+  private static func tooLittle(_ field: String) -> ShapeFault {
+    ShapeFault(field, Phrase("This has to be at least {minimum}", ["minimum": .text("1")]))
   }
 
   /// The tabs, written down.

@@ -73,7 +73,8 @@ extension AppDocument {
     guard entities[place] != before else { throw Self.unknown }
     removeThumbnail(of: name, in: entity)
     forget(name, of: entity)
-    if !entities[place].attributes.contains(where: \.isTitle),
+    // Records may be called by their number alone.
+    if !entities[place].attributes.contains(where: \.isTitle), entities[place].numberedTitle == nil,
       let first = entities[place].attributes.firstIndex(where: { !$0.isBytes })
     {
       entities[place].attributes[first].isTitle = true
@@ -97,6 +98,7 @@ extension AppDocument {
     Self.move(&entities[place].relationships, by: step) { $0.name == name }
     Self.move(&entities[place].computed, by: step) { $0.name == name }
     reorderLines(of: entity, since: before)
+    reorderGroups(of: entity, since: before)
   }
 
   static func move<Element>(_ list: inout [Element], by step: Int, _ isMoved: (Element) -> Bool) {
@@ -176,6 +178,8 @@ extension AppDocument {
     entities[place].relationships[index].label = link.label
     if entities[place].relationships[index].cardinality == .toOne {
       entities[place].relationships[index].isRequired = link.isRequired
+      entities[place].relationships[index].isUnique = link.isUnique
+      entities[place].relationships[index].placeholder = link.placeholder.isEmpty ? nil : link.placeholder
       entities[place].relationships[index].deleteRule =
         link.isRequired && link.deleteRule == .nullify ? .deny : link.deleteRule
       if link.isRequired {

@@ -82,6 +82,7 @@ extension AppDocument {
           return steps.count == 2 && steps[1] == name && targets[owner + "." + steps[0]] == entity
         }
         list.title.removeAll(where: isGone)
+        list.titleElse.removeAll(where: isGone)
         list.subtitle.removeAll(where: isGone)
         list.details.removeAll { isGone($0.name) }
         if list.value.map(isGone) ?? false { list.value = nil }

@@ -36,6 +36,8 @@ extension AppDocument {
   ///   records which are left over.
   package mutating func setState(_ state: StateDescription, of entity: String) throws(ShapeFault) {
     let place = try place(entity)
+    let before = entities[place]
+    defer { renewStateSubsets(of: entity, since: before) }
     let others = entities[place].states.filter { $0.name != state.name }
     let index = entities[place].states.firstIndex { $0.name == state.name }
     let known = index.map { entities[place].states[$0] }
@@ -59,25 +61,38 @@ extension AppDocument {
     guard !fields.contains(ComputedValues.stateKey) else {
       throw ShapeFault("", "Records have no states where a field is called state in the API")
     }
+    guard !takesAllStates(of: entity) else {
+      throw ShapeFault("", "All records are in states of the application: it has one that takes all others")
+    }
     guard others.count < Self.mostStates else {
       throw ShapeFault("", Phrase("A kind of record has at most {count} states", ["count": .count(Self.mostStates)]))
     }
     entities[place].states.insert(state, at: Self.end(of: others))
   }
 
+  /// Whether states that an application in code declares take all records, so that none is left for one that is added.
+  package func takesAllStates(of entity: String) -> Bool {
+    isDeclared && self.entity(entity)?.states.contains { $0.isRest && !AddedName.isOne($0.name) } == true
+      && !AddedName.isOne(entity)
+  }
+
   /// A name for a new state with a label.
   package func freeStateName(for label: String, of entity: String) -> String {
-    Self.freeState(for: label, self.entity(entity)?.states.map(\.name) ?? [])
+    // Addresses have both as what a list is narrowed down to.
+    let taken = (self.entity(entity)?.states.map(\.name) ?? []) + ownSubsetNames(of: entity)
+    return Self.freeState(for: label, taken, isDeclared: isDeclared)
   }
 
   /// Moves a state up or down. A record is in the first one whose condition holds, so that the one of all records which are
   /// left over stays the last one.
   package mutating func moveState(_ name: String, of entity: String, by step: Int) throws(ShapeFault) {
     let place = try place(entity)
+    let before = entities[place]
     let end = Self.end(of: entities[place].states)
     var states = Array(entities[place].states[..<end])
     Self.move(&states, by: step) { $0.name == name }
     entities[place].states.replaceSubrange(..<end, with: states)
+    renewStateSubsets(of: entity, since: before)
   }
 
   /// Removes a state, and what lists and overviews say of it.
@@ -86,8 +101,10 @@ extension AppDocument {
     guard entities[place].states.contains(where: { $0.name == name }) else {
       throw ShapeFault("", "This state does not exist any more")
     }
+    let before = entities[place]
     entities[place].states.removeAll { $0.name == name }
     dropSubsets(ofState: name, of: entity)
+    renewStateSubsets(of: entity, since: before)
     removeFaultyParts()
   }
 }

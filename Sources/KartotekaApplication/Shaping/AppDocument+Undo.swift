@@ -12,6 +12,8 @@ extension AppDocument {
     guard let merged = JSONMerge.merged(written[0], written[1], base: written[2]),
       let json = merged, var document = try? AppDocument(unchecked: Array(json.pretty().utf8))
     else { return nil }
+    // Groups have no names: one that was changed since would be there twice.
+    guard document.repeatedGroupFields.subtracting(repeatedGroupFields).isEmpty else { return nil }
     // Lists that were changed since may show a field that goes.
     for entity in entities {
       let rest = Set(document.entity(entity.name)?.fieldNames ?? [])
@@ -20,6 +22,18 @@ extension AppDocument {
     document.completeLists()
     document.removeFaultyParts()
     return document
+  }
+
+  // The fields that stand in two groups of a form, with their entity.
+  private var repeatedGroupFields: Set<[String]> {
+    var repeated: Set<[String]> = []
+    for case .list(let list) in (tabs ?? []).map(\.screen) {
+      var seen: Set<String> = []
+      for field in list.fieldGroups.flatMap(\.fields) where !seen.insert(field).inserted {
+        repeated.insert([list.entity, field])
+      }
+    }
+    return repeated
   }
 }
 

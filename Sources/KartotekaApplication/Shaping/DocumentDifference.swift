@@ -22,6 +22,7 @@ package struct DocumentDifference: Sendable {
       }
       compare(Self.fields(before), Self.fields(entity), entity)
       compare(lists.old[before.name], lists.new[entity.name], entity)
+      if before.numberedTitle != entity.numberedTitle { add("{kind} have other titles", entity) }
       if before.rules != entity.rules { add("{kind} have other rules", entity) }
       if before.states != entity.states { add("{kind} have other states", entity) }
     }
@@ -33,6 +34,9 @@ package struct DocumentDifference: Sendable {
         Phrase("The application is called {name} now", ["name": .phrase(Phrase(new.title))]))
     }
     if old.symbol != new.symbol || old.hue != new.hue { phrases.append("The application has another symbol or colour") }
+    if old.history != new.history {
+      phrases.append(Phrase("Changes can be undone for {count} days", ["count": .count(new.history.days)]))
+    }
     if old.writtenTabs != new.writtenTabs, phrases.isEmpty { phrases.append("Lists or tabs are arranged differently") }
     if phrases.isEmpty, old != new { phrases.append("Words, screens or settings differ") }
   }

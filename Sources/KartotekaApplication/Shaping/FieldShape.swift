@@ -133,6 +133,8 @@ package struct FieldShape: Hashable, Sendable {
   package var isHiddenInForms = false
   /// The part of a line that it takes in forms at a desk; nil for the whole line.
   package var width: FieldWidth?
+  /// Whether an index keeps records in its order, beside what lists sort by.
+  package var isSorted = false
   /// Its words in forms, its limits, and what new records begin with.
   package var rules = FieldRules()
 
@@ -154,6 +156,7 @@ package struct FieldShape: Hashable, Sendable {
     if let pattern = attribute.series { series = pattern }
     isHiddenInForms = attribute.isHiddenInForms
     width = attribute.width
+    isSorted = attribute.isSorted
     rules = FieldRules(attribute)
   }
 
@@ -222,6 +225,7 @@ package struct FieldShape: Hashable, Sendable {
     rules.apply(to: &attribute, kind)
     attribute.isHiddenInForms = isHiddenInForms
     attribute.width = width
+    attribute.isSorted = isSorted && !attribute.isBytes
     if kind == .choice, case .text(let value) = attribute.defaultValue, !choices.contains(where: { $0.value == value })
     {
       attribute.defaultValue = .null
@@ -238,6 +242,10 @@ package struct LinkShape: Hashable, Sendable {
   package var target = ""
   package var isRequired = false
   package var deleteRule = DeleteRule.nullify
+  /// Whether a related record belongs to one record alone.
+  package var isUnique = false
+  /// The text while nothing is chosen; empty for the usual one.
+  package var placeholder = ""
   /// Whether the names of the related records are typed, and new names make new records.
   package var isTags = false
   /// The label of these records at the related records; empty for their plural.

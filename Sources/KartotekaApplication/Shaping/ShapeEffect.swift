@@ -103,6 +103,10 @@ package struct ShapeEffect: Sendable {
       if case .overview(let overview) = tab.screen { parts += views(of: overview, tab.path) }
       guard case .list(let list) = tab.screen else { continue }
       if list.lines != nil { parts.append(Dependent("lines " + tab.path, "Lines")) }
+      // Those of states go with them.
+      for each in list.subsets where each.state == nil {
+        parts.append(Dependent("filter " + tab.path + " " + each.name, each.title))
+      }
       for each in list.documents { parts.append(Dependent("document " + tab.path + " " + each.name, each.title)) }
     }
     return parts

@@ -231,7 +231,7 @@ struct SwiftOptions {
     if attribute.isTitle { options.append(".title") }
     if attribute.isSearched { options.append(".searched") }
     if attribute.isSorted { options.append(".sorted") }
-    if attribute.scale != 0 { options.append(".scale(\(attribute.scale))") }
+    if attribute.scale != 0 || attribute.kind == .decimal { options.append(".scale(\(attribute.scale))") }
     if let currency = attribute.currency { options.append(".currency(\(SwiftNames.literal(currency)))") }
     if let form = attribute.form { options.append("." + form.rawValue) }
     if attribute.isColour { options.append(".colour") }

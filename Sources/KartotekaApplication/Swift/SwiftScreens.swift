@@ -205,6 +205,11 @@ struct SwiftScreens {
       guard section == plain else { throw NotDeclarable() }
       return "withSection(\(path), through: \(short(through)), adding: \(text(adding)))"
     }
+    if let order = section.order {
+      plain.order = order
+      guard section == plain, section.adding == nil, section.note == nil else { throw NotDeclarable() }
+      return "withSection(\(path), sortedBy: \(short(order))\(section.offersNew ? ", offersNew: true" : ""))"
+    }
     plain.isNewestFirst = true
     guard section == plain, section.adding == nil, section.note == nil, !section.offersNew else {
       throw NotDeclarable()

@@ -25,6 +25,12 @@ struct RestoreChoice: ParsableArguments, Sendable {
   )
   var salvage = false
 
+  @Option(
+    help: .saying(
+      "With --salvage: the description of the application, where its damaged database has none that can be read.",
+      value: "file"), completion: .file())
+  var description: String?
+
   @Flag(help: .saying("Says what is in the backup, and restores nothing."))
   var list = false
 
@@ -34,6 +40,7 @@ struct RestoreChoice: ParsableArguments, Sendable {
   /// - Throws: `ValidationError`.
   func check() throws {
     guard !replace || !isContinuing else { throw ValidationError(say("Choose one of --replace and --continue")) }
+    guard description == nil || salvage else { throw ValidationError(say("--description needs --salvage")) }
   }
 }
 
@@ -92,6 +99,7 @@ struct ArchiveRestore: Sendable {
     restore.existing = existing
     restore.takesWhatIsWhole = choice.whole
     restore.salvages = choice.salvage
+    restore.description = try GivenDescription.read(choice.description)
     let line = ProgressLine()
     defer { line.clear() }
     restore.progress = { name, share in
@@ -116,6 +124,9 @@ struct ArchiveRestore: Sendable {
       // The applications of the database are there, and none in the folder.
       restore.isThere = { known.contains($0) }
     }
+    // They are of the data folder, and not of the scratch folder.
+    let hasFolder = FileManager.default.fileExists(atPath: data.folder.url.path(percentEncoded: false))
+    report.hasSettings = try hasFolder && report.settings?.place(in: data.folder.url) == true
     // An application is replaced as a whole: what it has now is kept in a file.
     let names = report.restored.map(\.name).filter { $0 != People.application }
     for index in report.restored.indices where known.contains(report.restored[index].name) {
@@ -204,6 +215,10 @@ struct ArchiveRestore: Sendable {
         try StandardOutput.line(
           say("The previous database is kept in {file}", ["file": .text(kept.path(percentEncoded: false))]))
       }
+    }
+    if report.hasSettings {
+      try StandardOutput.line(
+        say("Restored {app} from {file}", ["app": .text(BackupState.fileName), "file": .text(file)]))
     }
     if let hint = report.hintAboutPeople { StandardError.line(say(hint)) }
     for name in report.left {

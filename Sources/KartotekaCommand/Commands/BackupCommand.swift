@@ -118,6 +118,7 @@ struct BackupCommand: AppCommand {
         + [people].compactMap(\.self).map(FolderBackup.Source.init),
       opened: opened,
       includesLinked: includesLinked, program: "\(Program.current.name) \(KartotekaVersion.current)")
+    backup.settings = BackupSettings(of: folder.url)
     if secrets.withSecrets {
       var known = try BackupSecrets(of: folder.url)
       if folder.primaries != nil {

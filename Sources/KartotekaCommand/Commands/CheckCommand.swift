@@ -36,8 +36,9 @@ struct CheckCommand: AppCommand {
           remedy: "Start it once with kartoteka serve, or choose another data folder with --data.")
       }
       // While an application is written, its declarations are all there is.
-      return try StandardOutput.line(
+      try StandardOutput.line(
         say("The declarations of {app} have no faults. It has no database yet.", ["app": .text(app.description.name)]))
+      return try adviseKeys(of: app)
     }
     let path = Phrase.Argument.text(file.path(percentEncoded: false))
     var findings = try report(on: file)
@@ -53,6 +54,20 @@ struct CheckCommand: AppCommand {
     throw Failure(
       Phrase("{file} has faults: {count}", ["file": path, "count": .count(findings.count)]),
       remedy: remedy(for: findings))
+  }
+
+  // No fault: some files are loaded once.
+  private func adviseKeys(of app: App) throws {
+    let model = app.description.model
+    for tab in app.design == nil ? app.description.tabs : [] {
+      guard case .list(let list) = tab.screen, let entity = model.entity(named: list.entity), !entity.hasKey else {
+        continue
+      }
+      try StandardOutput.line(
+        say(
+          "No field of {entities} is unique: a file that is loaded again makes every record again. Declare .unique or uniqueKeys, by which files find them.",
+          ["entities": .text(entity.plural)]))
+    }
   }
 
   // Data derived from another program's records are computed anew each time.
@@ -102,6 +117,15 @@ struct CheckCommand: AppCommand {
     if findings.contains(.outdated) { return "Migrate the file, then check it again: kartoteka migrate" }
     if !repair, findings.contains(where: \.isRepairable) { return "Rebuild the derived data: --repair" }
     return "Correct these records and files, or restore a backup: kartoteka restore"
+  }
+}
+
+extension EntityDescription {
+  /// Whether files find its records by what is unique, or bring none.
+  fileprivate var hasKey: Bool {
+    isDerived || notesOwner != nil || !uniqueKeys.isEmpty
+      || attributes.contains { $0.isUnique || $0.isSequence || $0.series != nil }
+      || relationships.contains { $0.cardinality == .toOne && $0.isUnique }
   }
 }
 

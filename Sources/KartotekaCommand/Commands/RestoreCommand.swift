@@ -10,9 +10,9 @@ struct RestoreCommand: AppCommand {
     CommandConfiguration(
       commandName: "restore", abstract: say("Restores an application, or everything, from a backup."),
       usage: """
-        kartoteka restore <app> <file> [--as <name>] [--salvage [--list]] [--data <dir>]
+        kartoteka restore <app> <file> [--as <name>] [--salvage [--list] [--description <file>]] [--data <dir>]
         kartoteka restore <file> [--only <app>]... [--as <name>] [--replace | --continue] [--whole | --salvage] [--with-secrets]
-          [--list]
+          [--list] [--description <file>]
         """,
       discussion: say(
         "The backup is checked first. The previous database is kept beside the restored one. An application that was made on a screen is made anew if there is none of that name. A backup of everything replaces nothing unless --replace is given."
@@ -44,6 +44,9 @@ struct RestoreCommand: AppCommand {
   func validate() throws {
     try choice.check()
     try secrets.check()
+    guard second != nil || choice.description == nil || choice.only.count == 1 else {
+      throw ValidationError(say("--description is of one application: choose it with --only"))
+    }
     guard second == nil || !choice.isOfEverything && !secrets.isGiven else {
       throw ValidationError(
         say(
@@ -64,8 +67,10 @@ struct RestoreCommand: AppCommand {
         remedy: "Restore one application of it with kartoteka restore FILE --only APP.")
     }
     if choice.salvage {
-      return try await SalvageRestore(name: target.named.name, newName: newName, backup: backup, data: data)
-        .run(isPlan: choice.list)
+      let description = try GivenDescription.read(choice.description)
+      return try await SalvageRestore(
+        name: target.named.name, newName: newName, backup: backup, description: description, data: data
+      ).run(isPlan: choice.list)
     }
     let restored = try restored(backup)
     if let address = data.address { return try await restore(restored, from: backup, to: address) }

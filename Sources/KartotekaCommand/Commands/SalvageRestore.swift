@@ -7,6 +7,8 @@ struct SalvageRestore: Sendable {
   let name: String
   let newName: String?
   let backup: URL
+  /// The description that is used in place of those in the database.
+  let description: AppDocument?
   let data: DataOptions
 
   /// - Parameter isPlan: whether it is only said what can be saved.
@@ -61,9 +63,12 @@ struct SalvageRestore: Sendable {
           "The description of {app} in {file} can't be read: {reason}",
           [
             "app": .text(name), "file": .text(backup.path(percentEncoded: false)), "reason": .phrase(error.phrase),
-          ]), remedy: "Choose another backup. The database is unchanged.")
+          ]), remedy: Self.remedy)
     }
   }
+
+  private static let remedy: Phrase =
+    "Give another one with --description FILE: what kartoteka describe wrote, or another backup. The database is unchanged."
 
   private func unusable(_ problem: StoreError.FileProblem) -> Failure {
     Failure(
@@ -80,13 +85,14 @@ struct SalvageRestore: Sendable {
       let saved = workshop.url.appending(path: "saved.sqlite")
       let line = ProgressLine()
       defer { line.clear() }
-      let (app, report) = try explaining {
-        let found = try self.app(of: damaged)
-        let report = try found.salvage(damaged, of: Self.place(of: backup), to: saved) { share in
+      let (app, stored) = try explaining { try self.app(of: damaged) }
+      let report = try explaining {
+        try app.salvage(
+          damaged, of: Self.place(of: backup), to: saved, description: stored, isGiven: stored != nil
+        ) { share in
           try Interruption.check()
-          line.update(found.description.name, share: share)
+          line.update(app.description.name, share: share)
         }
-        return (found, report)
       }
       guard !isPlan else { return (app, report, nil) }
       let live = folder.appending(path: app.description.name + ".sqlite")
@@ -135,15 +141,15 @@ struct SalvageRestore: Sendable {
     }
   }
 
-  private func app(of damaged: URL) throws -> App {
+  // - Returns: also the description that was given.
+  private func app(of damaged: URL) throws -> (App, StoredDescription?) {
     if let app = apps.first(where: { $0.description.name == name }) {
       guard newName == nil || newName == name else { throw BackupError.renamedCode(name) }
+      guard description == nil else { throw DesignError.isCode(name) }
       // With the fields that the backup has.
-      return try describing { try app.over(damaged: damaged) }
+      return (try describing { try app.over(damaged: damaged, check: Interruption.check) }, nil)
     }
-    guard let design = try describing({ try Design.read(ofDamaged: damaged) }) else {
-      throw unusable(.foreign(missing: ["kartoteka_description"]))
-    }
+    let design = try design(of: damaged)
     var document = design.document
     document.name = newName ?? name
     let faults = document.check()
@@ -157,7 +163,24 @@ struct SalvageRestore: Sendable {
     let isThere = FileManager.default.fileExists(atPath: live.path(percentEncoded: false))
     // A database of something else is not replaced. A damaged one may be.
     if try isOpened || isThere && Self.isForeign(live) { throw DesignError.nameTaken(document.name) }
-    return App(Design(document, revision: design.revision))
+    let chosen = Design(document, revision: design.revision)
+    return (App(chosen), description == nil ? nil : chosen.stored)
+  }
+
+  private func design(of damaged: URL) throws -> Design {
+    if let description {
+      return try Design.given(description, named: name, ofDamaged: damaged, check: Interruption.check)
+    }
+    do {
+      let design = try describing { try Design.read(ofDamaged: damaged, check: Interruption.check) }
+      if let design { return design }
+    } catch StoreError.unusable(_, .damaged) {
+      // The page with it is lost.
+    }
+    throw Failure(
+      Phrase(
+        "{file} has no description that can be read",
+        ["file": .text(backup.path(percentEncoded: false))]), remedy: Self.remedy)
   }
 
   private static func isForeign(_ live: URL) throws -> Bool {

@@ -86,7 +86,7 @@ struct UndoCommand: AppCommand {
     for item in plan.items.prefix(Self.mostItems) {
       StandardError.line("  \(item.id)  \(item.canBePutBack ? values(of: item, model, words) : words(item.reason))")
     }
-    let more = plan.items.count - Self.mostItems
+    let more = plan.items.count + plan.furtherItems - Self.mostItems
     if more > 0 { StandardError.line(words("And {count} more.", ["count": .count(more)])) }
     if plan.canPutBackAny {
       StandardError.line(

@@ -56,7 +56,7 @@ struct SchemaText {
       table.row(attribute.name, attribute.kind.rawValue, say(attribute.label), rules(of: attribute))
     }
     for computed in entity.computed {
-      table.row(computed.name, computed.attribute.kind.rawValue, say(computed.attribute.label), say("computed"))
+      table.row(computed.name, computed.attribute.kind.rawValue, say(computed.attribute.label), rules(of: computed))
     }
     if !entity.states.isEmpty {
       let names = entity.states.map(\.name).joined(separator: ", ")
@@ -68,6 +68,10 @@ struct SchemaText {
     }
     let title = "\(entity.plural) (\(say(entity.nouns.one)), \(say(entity.nouns.many)))"
     return [title] + table.lines.map { "  " + $0 } + uniqueKeys(of: entity) + orders(of: entity)
+  }
+
+  private func rules(of computed: ComputedDescription) -> String {
+    ([say("computed")] + (computed.attribute.isSearched ? [say("searched")] : [])).joined(separator: "; ")
   }
 
   private func rules(of attribute: AttributeDescription) -> String {

@@ -177,7 +177,7 @@ extension HTMLWriter {
     ) { html in
       html.element(.label, .for(field.id), text: html.say(field.column.label))
       if let display = field.display {
-        html.element(.output, .id(field.id), text: display.isEmpty ? "–" : display)
+        html.shownValue(of: field, display)
       } else {
         FormControls.control(of: field.column).writeControl(field, to: &html)
         if let names = field.names {
@@ -194,6 +194,17 @@ extension HTMLWriter {
         html.element(.p, .class("hint"), .id(id), text: html.say(help))
       }
       html.fault(of: field)
+    }
+  }
+
+  /// A value to look at; a related record leads to its card.
+  private mutating func shownValue(of field: FormField, _ display: String) {
+    guard let href = field.follow, mayUse(href) else {
+      return element(.output, .id(field.id), text: display.isEmpty ? "–" : display)
+    }
+    element(.a, .class("to"), .href(href)) { html in
+      html.element(.output, .id(field.id), text: display)
+      html.symbol(.go, .chevron)
     }
   }
 

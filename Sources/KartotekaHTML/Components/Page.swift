@@ -38,8 +38,10 @@ package struct Page {
   package var changes: URLPath?
   /// The entities that the page shows, by their names in addresses; nil where it may show anything.
   package var entities: [String]?
-  /// The app's navigation; nil for pages outside of every app.
+  /// The app's navigation; nil for pages outside of every app, and for those without the frame.
   package var tabs: TabBar?
+  /// Whether it is an application's page without the frame: its content alone, in letters that grow with the window.
+  package var isFrameless = false
   /// Whether shortcuts of a single key are switched on.
   package var hasShortcuts = true
   /// Whether the page responds to a form. The script then discards its stored draft of that form.
@@ -133,14 +135,13 @@ extension HTMLWriter {
         let rests = page.sheet == nil ? nil : HTMLAttribute.inert
         html.element(.a, .classes("skip vh"), .href(.fragment("main")), rests, text: html.say("Skip to content"))
         if let tabs = page.tabs { html.tabBar(tabs, isInert: page.sheet != nil, page.assets) }
-        let classes = page.tabs == nil ? HTMLAttribute.class("drawer") : page.hasTwoColumns ? .class("two") : nil
-        html.element(.main, .id("main"), classes, rests, content: columns)
+        html.element(.main, .id("main"), page.mainClass, rests, content: columns)
         if let undo = page.undo, page.sheet == nil { html.add(undo) }
         if let sheet = page.sheet {
           html.element(.div, .class("scrim")) { _ in }
           html.add(sheet)
         }
-        if page.tabs != nil { html.add(ScriptParts()) }
+        if page.tabs != nil || page.isFrameless { html.add(ScriptParts()) }
         html.sprite()
       }
     }
@@ -178,6 +179,11 @@ extension HTMLWriter {
 }
 
 extension Page {
+  fileprivate var mainClass: HTMLAttribute? {
+    if isFrameless { return .class("shown") }
+    return tabs == nil ? .class("drawer") : hasTwoColumns ? .class("two") : nil
+  }
+
   fileprivate var bodyClasses: StaticString {
     switch (tabs, deepest) {
     case (nil, _): "bare"

@@ -78,7 +78,10 @@ package struct RelatedSection: Component {
       html.text(title)
       html.element(.span, .class("num"), text: count)
     }
+    // Who only reads sees the records without the form that chooses them.
+    let choosing = choosing.flatMap { html.mayUse($0.href.text, sends: true) ? $0 : nil }
     let hasFaces = choosing != nil || rows.contains { $0.monogram != nil }
+    let writeRows = { (html: inout HTMLWriter) in self.writeRows(choosing, to: &html) }
     if let choosing {
       html.element(.form, .post, .action(choosing.href)) { html in
         html.element(.ul, .classes("group rows sides", hasFaces ? " faces" : ""), content: writeRows)
@@ -91,10 +94,11 @@ package struct RelatedSection: Component {
     } else {
       html.element(.ul, .classes("group rows", hasFaces ? " faces" : ""), content: writeRows)
     }
-    if let note, !rows.isEmpty { html.element(.p, .class("under"), text: note) }
+    let isAboutRows = choosing != nil || self.choosing == nil
+    if let note, !rows.isEmpty, isAboutRows { html.element(.p, .class("under"), text: note) }
   }
 
-  private func writeRows(to html: inout HTMLWriter) {
+  private func writeRows(_ choosing: (title: String, href: URLPath)?, to html: inout HTMLWriter) {
     if let choosing {
       html.element(.li) { html in
         html.element(.a, .class("row"), .href(choosing.href)) { html in
@@ -104,7 +108,7 @@ package struct RelatedSection: Component {
       }
     }
     if isNewFirst { writeNew(to: &html) }
-    for row in rows { write(row, to: &html) }
+    for row in rows { write(row, canTakeOut: choosing != nil, to: &html) }
     if !isNewFirst { writeNew(to: &html) }
     if let all {
       html.element(.li) { html in
@@ -133,7 +137,7 @@ package struct RelatedSection: Component {
     }
   }
 
-  private func write(_ row: Row, to html: inout HTMLWriter) {
+  private func write(_ row: Row, canTakeOut: Bool, to html: inout HTMLWriter) {
     html.element(.li, .id(row.place)) { html in
       html.element(.a, .classes("row", row.isVoid ? " void" : ""), row.monogram.map { .face($0) }, .href(row.href)) {
         html in
@@ -148,7 +152,7 @@ package struct RelatedSection: Component {
         html.element(
           .button, .formAction(deletion.entities.appending(row.id).appending("delete")),
           .label(html.say("Delete {title}", ["title": .text(row.title)])), text: html.say("Delete"))
-      } else if choosing != nil {
+      } else if canTakeOut {
         html.element(
           .button, .name(FormIntent.unlink(row.id).name), .value(FormIntent.unlink(row.id).value),
           .label(html.say("Take {title} out", ["title": .text(row.title)])), text: html.say("Take out"))

@@ -33,7 +33,33 @@ package struct OwnColumn: Component {
   private struct Content: Component {
     let content: @Sendable (inout HTMLWriter) -> Void
 
-    func write(to html: inout HTMLWriter) { content(&html) }
+    func write(to html: inout HTMLWriter) { html.ownContent(content) }
+  }
+}
+
+/// A page that an application writes, without the frame: its title, its content, and a link back below.
+package struct FramelessColumn: Component {
+  private let title: String
+  private let back: (title: String, href: URLPath)
+  private let content: @Sendable (inout HTMLWriter) -> Void
+
+  package init(
+    title: String, back: (title: String, href: URLPath), write content: @escaping @Sendable (inout HTMLWriter) -> Void
+  ) {
+    (self.title, self.back, self.content) = (title, back, content)
+  }
+
+  package func write(to html: inout HTMLWriter) {
+    html.element(.h1, text: title)
+    html.ownContent(content)
+    html.element(.p, .class("foot")) { $0.link(back.title, to: back.href) }
+  }
+}
+
+extension HTMLWriter {
+  // Scripts find it by its id when they show a change.
+  fileprivate mutating func ownContent(_ content: (inout HTMLWriter) -> Void) {
+    element(.div, .id("own"), content: content)
   }
 }
 

@@ -4,6 +4,7 @@ import KartotekaScreens
 /// An element that an application's own page may write around content.
 public struct ContentTag: Sendable {
   let tag: Tag
+  var ownClass: StaticString?
 
   /// A part of a page.
   public static let section = ContentTag(tag: .section)
@@ -22,7 +23,7 @@ public struct ContentTag: Sendable {
   /// A list.
   public static let list = ContentTag(tag: .ul)
   /// A numbered list.
-  public static let numberedList = ContentTag(tag: .ol)
+  public static let numberedList = ContentTag(tag: .ol, ownClass: "numbered")
   /// An item of a list.
   public static let item = ContentTag(tag: .li)
   /// A list of terms.
@@ -33,12 +34,29 @@ public struct ContentTag: Sendable {
   public static let definition = ContentTag(tag: .dd)
 }
 
+/// The looks of an element of an application's own page: `html.element(.paragraph, style: .large) { $0.plain(next) }`.
+public struct ContentStyle: Sendable {
+  // With a space before it.
+  let name: StaticString
+
+  /// Letters as large as those of the page's title.
+  public static let large = ContentStyle(name: " h1")
+  /// Paler than the text around.
+  public static let quiet = ContentStyle(name: " dim")
+  /// The colour of what is wrong.
+  public static let bad = ContentStyle(name: " bad")
+}
+
 // The functions for pages of an application's own. Texts are shown as they are; a key of the catalogue is translated by `say`.
 extension HTMLWriter {
   /// Writes an element around content.
   @_disfavoredOverload
-  public mutating func element(_ tag: ContentTag, id: String? = nil, _ content: (inout HTMLWriter) -> Void) {
-    element(tag.tag, id.map { .id($0) }, content: content)
+  public mutating func element(
+    _ tag: ContentTag, id: String? = nil, style: ContentStyle? = nil, _ content: (inout HTMLWriter) -> Void
+  ) {
+    let hasClass = tag.ownClass != nil || style != nil
+    let classes = hasClass ? HTMLAttribute.classes(tag.ownClass ?? "", style?.name ?? "") : nil
+    element(tag.tag, id.map { .id($0) }, classes, content: content)
   }
 
   /// Writes text, escaped.

@@ -20,6 +20,8 @@ package final class BackupDesk: Sendable {
 
   private struct Content {
     var state: BackupState
+    /// Whether the file has it.
+    var isWritten = true
     var running: Running?
     var isStopped = false
     /// The backups in the storage; nil if they are not known.
@@ -63,9 +65,24 @@ package final class BackupDesk: Sendable {
   /// Changes what is known. Where it can't be written it is known until the server ends.
   package func change(_ body: (inout BackupState) -> Void) {
     content.withLock { content in
+      takeOver(&content)
       body(&content.state)
-      do { try content.state.write(in: data) } catch { logger.warning("backups.json can't be written: \(error)") }
+      do {
+        try content.state.write(in: data)
+        content.isWritten = true
+      } catch {
+        content.isWritten = false
+        logger.warning("backups.json can't be written: \(error)")
+      }
     }
+  }
+
+  // A restore on the command line sets in the file what was not set.
+  private func takeOver(_ content: inout Content) {
+    guard content.isWritten, BackupSettings(content.state) == nil, let settings = BackupSettings(of: data) else {
+      return
+    }
+    _ = settings.place(in: &content.state, of: data)
   }
 
   /// Looks at the folder of the backups, so that its state is known elsewhere, too.
@@ -75,6 +92,7 @@ package final class BackupDesk: Sendable {
     let folder = folder
     let files = folder.files()
     content.withLock { content in
+      takeOver(&content)
       if content.state.note(folder, files, now: now) { try? content.state.write(in: data) }
     }
     return files

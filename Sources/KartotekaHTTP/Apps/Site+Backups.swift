@@ -52,7 +52,9 @@ extension Site {
     guard !isTimed || rule.isDue(folder.times(), now: now(), in: .current) else { return nil }
     let place = folder.place(now: now())
     let behind = BehindCopies()
-    let (backup, unavailable, size) = try backupOfAll(noting: behind)
+    let (all, unavailable, size) = try backupOfAll(noting: behind)
+    var backup = all
+    backup.settings = BackupSettings(desk.state)
     guard BackupFolder.hasRoom(for: size, at: folder.url) else { throw BackupError.folderFull }
     let made = try backup.write(to: place, unavailable: unavailable, progress: report)
     let isPartial = !made.unavailable.isEmpty || !made.missing.isEmpty || !behind.phrases.isEmpty
@@ -142,11 +144,13 @@ extension Site {
       do {
         var restore = FolderRestore(try BackupArchive(file), apps: codeApps + [.people])
         choose(&restore)
-        restore.progress = report
+        restore.progress = restore.salvages ? Self.keepingRoom(at: desk.data, report) : report
         let report =
           try primaries == nil
           ? withoutImports(into: restore) { try restore.run(into: desk.data) }
           : restoreIntoPrimaries(restore, beside: desk.data)
+        // The folder's file is written as this server knows it.
+        if let settings = report.settings { desk.change { _ = settings.place(in: &$0, of: desk.data) } }
         outcome = Self.outcome(of: report)
       } catch is CancellationError {
         return

@@ -29,7 +29,7 @@ extension Site {
         // Applications in code that another program has are of no use here.
         let known = Set(codeApps.map(\.description.name))
         restore.only = archive.entries.filter { $0.kind == .designed || known.contains($0.name) }.map(\.name)
-        restore.progress = report
+        restore.progress = Self.keepingRoom(at: desk.data, report)
         let plan = restore.only.isEmpty ? FolderRestore.Report() : try restore.run(into: desk.data)
         outcome = Self.outcome(ofPlan: plan, archive.faults, now())
       } catch is CancellationError {
@@ -40,6 +40,17 @@ extension Site {
       outcome.file = file.name
       desk.log(outcome)
       desk.change { $0.other = outcome }
+    }
+  }
+
+  /// A report of progress that ends the work before the disk of a folder is full: what a damaged database says that it has may be more
+  /// than it is.
+  static func keepingRoom(
+    at folder: URL, _ report: @escaping @Sendable (String, Double) throws -> Void
+  ) -> (String, Double) throws -> Void {
+    { app, share in
+      try report(app, share)
+      guard BackupFolder.hasRoom(for: 0, at: folder) else { throw BackupError.noRoom }
     }
   }
 

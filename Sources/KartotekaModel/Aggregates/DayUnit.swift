@@ -20,11 +20,8 @@ public enum DayUnit: String, CaseIterable, Hashable, Sendable, Codable {
     case .quarter: return year + "-Q" + String((day.month + 2) / 3)
     case .year: return year
     case .week:
-      // The week belongs to the year of its Thursday.
-      let thursday = day.daysSince1970 - day.weekdayIndex + 3
-      let date = CalendarDate(daysSince1970: thursday)
-      let first = CalendarDate(checkedYear: date.year, month: 1, day: 1).daysSince1970
-      return CalendarDate.padded(date.year, 4) + "-W" + CalendarDate.padded((thursday - first) / 7 + 1, 2)
+      let week = day.week
+      return CalendarDate.padded(week.year, 4) + "-W" + CalendarDate.padded(week.number, 2)
     }
   }
 
@@ -54,4 +51,11 @@ public enum DayUnit: String, CaseIterable, Hashable, Sendable, Codable {
 extension CalendarDate {
   /// The number of days since 1970-01-01.
   package var daysSince1970: Int { Timestamp.days(to: self) }
+
+  /// The week of ISO 8601 with its year, which is that of its Thursday.
+  var week: (year: Int, number: Int) {
+    let thursday = daysSince1970 - weekdayIndex + 3
+    let year = CalendarDate(daysSince1970: thursday).year
+    return (year, (thursday - CalendarDate(checkedYear: year, month: 1, day: 1).daysSince1970) / 7 + 1)
+  }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The declaration of an attribute.
 ///
 /// ```swift
@@ -44,10 +46,16 @@ public final class Attribute<Value: AttributeValue>: Property {
       description.placeholder = own.input.placeholder
     }
     // A decimal default needs the scale, so the scale is applied first, in whatever order the options are written.
-    for time in [AttributeOption<Value>.Time.first, .usual] {
+    for time in [AttributeOption<Value>.Time.before, .first, .usual] {
       for option in options where option.time == time { option.apply(&description) }
     }
     return description
+  }
+
+  /// Whether it is a decimal that says neither its digits nor a currency. A share says its digits to another check.
+  var lacksDigits: Bool {
+    Value.self == Decimal.self && kind == .decimal
+      && !options.contains { $0.time == .before || $0.time == .first } && description(named: "").form == nil
   }
 
   /// Adds the options that name attributes of other entities.

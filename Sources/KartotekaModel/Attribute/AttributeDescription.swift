@@ -181,4 +181,7 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
 
   /// Whether values are stored as text.
   package var isText: Bool { behavior.storage == .text }
+
+  /// Whether people read its values as texts, so that the search looks in it unless it is told otherwise.
+  package var isReadAsText: Bool { isText && ![.date, .timestamp, .coordinate].contains(kind) }
 }

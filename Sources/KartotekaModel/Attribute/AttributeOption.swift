@@ -4,6 +4,8 @@ import Foundation
 public struct AttributeOption<Value: AttributeValue>: Sendable {
   /// When an option is applied.
   enum Time {
+    /// Before those that are applied first, and may replace what it sets.
+    case before
     /// Before the others, which depend on it.
     case first
     /// When the attribute is declared.
@@ -210,8 +212,14 @@ extension AttributeOption {
 }
 
 extension AttributeOption where Value == Decimal {
-  /// Makes the decimal an amount of money in the currency with that ISO 4217 code. People see its sign and may type it.
-  public static func currency(_ code: String) -> Self { Self { $0.currency = code } }
+  /// Makes the decimal an amount of money in the currency with that ISO 4217 code. People see its sign and may type it. Without
+  /// ``scale(_:)`` it has the digits of the currency: `.currency("EUR")` two, `.currency("JPY")` none.
+  public static func currency(_ code: String) -> Self {
+    Self(.before) { attribute in
+      attribute.currency = code
+      attribute.scale = CurrencyDigits.count(of: code)
+    }
+  }
 }
 
 extension AttributeOption where Value == Decimal {

@@ -59,6 +59,28 @@ public struct StateDescription: Hashable, Sendable, Codable {
   }
 }
 
+extension StateDescription {
+  /// The text that a field has in all records in the state and that puts them there: the value of a coloured choice. Nil for a
+  /// state with another condition.
+  package func value(of field: String) -> String? {
+    let text: String
+    switch condition {
+    case .compare(field, .eq, let values):
+      guard values.count == 1, case .text(let value) = values[0] else { return nil }
+      text = value
+    case .formula(let formula):
+      guard case .call(.equal, let parts) = formula.term, parts.count == 2 else { return nil }
+      switch (parts[0], parts[1]) {
+      case (.value(field), .text(let value)), (.text(let value), .value(field)): text = value
+      default: return nil
+      }
+    default: return nil
+    }
+    // In a formula an empty text is no value.
+    return text.isEmpty ? nil : text
+  }
+}
+
 extension EntityDescription {
   /// The state of that name; nil for none.
   public func state(_ name: String) -> StateDescription? { states.first { $0.name == name } }

@@ -58,6 +58,11 @@ public final class EntityDeclaration<E: Entity>: AnyEntityDeclaration {
       + relationships.map { ($0.name, ObjectIdentifier($0.property)) }
   }
 
+  /// The decimals that say neither their digits nor a currency.
+  var decimalsWithoutDigits: [String] {
+    zip(description.attributes, properties).filter { $1.lacksDigits }.map { $0.0.name }
+  }
+
   func completedAttributes() -> [AttributeDescription] {
     zip(properties, description.attributes).map { property, attribute in
       var attribute = attribute
@@ -93,6 +98,8 @@ protocol AnyEntityDeclaration: Sendable {
 
 /// An attribute of any value type.
 protocol AttributeProperty: Property {
+  /// Whether it is a decimal that says neither its digits nor a currency.
+  var lacksDigits: Bool { get }
   func description(named name: String) -> AttributeDescription
   func complete(_ description: inout AttributeDescription)
 }
@@ -121,4 +128,7 @@ extension Entity {
 
   /// The attributes and relationships as objects, by which declarations that share one are found.
   package static var declaredObjects: [(name: String, id: ObjectIdentifier)] { declaration.objects }
+
+  /// The decimal attributes that say neither their digits nor a currency, by name.
+  package static var decimalsWithoutDigits: [String] { declaration.decimalsWithoutDigits }
 }

@@ -155,13 +155,16 @@ public final class EntityDescription: Sendable, Codable {
     with(sortOrders: more, searchPaths: paths, needs: [], change)
   }
 
-  /// A copy that also has further needs.
+  /// A copy that also has further needs, and computed values that the search looks in.
   package func with(
     sortOrders more: [[FetchSort]], searchPaths paths: [SearchPath], needs others: [FieldNeed],
-    _ change: (inout AttributeDescription) -> Void
+    searching names: [String] = [], _ change: (inout AttributeDescription) -> Void
   ) -> EntityDescription {
-    var attributes = attributes
+    var (attributes, computed) = (attributes, computed)
     for index in attributes.indices { change(&attributes[index]) }
+    for index in computed.indices where names.contains(computed[index].name) {
+      computed[index].attribute.isSearched = true
+    }
     return EntityDescription(
       name: name, plural: plural, table: table, nouns: nouns, numberedTitle: numberedTitle,
       formerNames: formerNames, attributes: attributes,

@@ -36,6 +36,9 @@ final class Slot: Sendable {
     get { position.load(ordering: .relaxed) }
     set { position.store(newValue, ordering: .relaxed) }
   }
+
+  /// Whether the property is part of a declaration.
+  var isSet: Bool { index >= 0 }
 }
 
 /// A relationship to many records: to-many or many-to-many.

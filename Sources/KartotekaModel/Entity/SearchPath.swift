@@ -39,6 +39,15 @@ public struct SearchPath: Hashable, Sendable, Codable {
 }
 
 extension EntityDescription {
-  /// Whether records have searched attributes.
-  package var isSearchable: Bool { !searchedAttributes.isEmpty || !searchPaths.isEmpty }
+  /// Whether records have something that the search looks in.
+  package var isSearchable: Bool { !searchedAttributes.isEmpty || !searchPaths.isEmpty || !searchedComputed.isEmpty }
+
+  /// The computed values that the search looks in. No index has them: a search computes them for all records.
+  package var searchedComputed: [ComputedDescription] { computed.filter(\.attribute.isSearched) }
+
+  /// The computed values that the search of a request looks in.
+  package func computedSearched(by request: AnyFetchRequest) -> [ComputedDescription] {
+    let hasOthers = !searchedAttributes.isEmpty || !searchPaths.isEmpty
+    return request.searchesStoredAlone && hasOthers ? [] : searchedComputed
+  }
 }

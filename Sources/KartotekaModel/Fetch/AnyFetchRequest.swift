@@ -14,6 +14,9 @@ public struct AnyFetchRequest: Hashable, Sendable {
   package var predicate: FetchPredicate?
   /// The text to search for in the searched attributes; blank for none.
   public var search = ""
+  /// Whether the search leaves out computed values, which no index has: for what people wait for while they type. No effect where
+  /// nothing else is searched.
+  package var searchesStoredAlone = false
   /// The id that the search text is, where it is searched for as well: that record belongs to what is found if it fulfils
   /// the ``predicate``, and is the first where ``ranksMatches`` says so. Nil for none.
   package var number: RecordID?
@@ -34,8 +37,10 @@ public struct AnyFetchRequest: Hashable, Sendable {
   public var limit = limits.usual
   /// The beginning of the page.
   public var position = FetchPosition.start
-  /// The to-one relationships whose records are included.
+  /// The to-one relationships whose records are included; `copy.score` is one of the records that `copy` includes.
   package var include: [String] = []
+  /// The computed values that typed records have (``Record``), by name.
+  package var computes: [String] = []
   /// The moment at which the records are read; nil for now.
   package var asOf: Date?
   /// Whether blobs include their bytes, or only their beginning and size (``Blob/isOutline``).

@@ -48,8 +48,41 @@ public struct FetchRequest<E: Entity>: Sendable {
   /// Includes the records to which a to-one relationship refers: `try loan[\.score]` of a fetched record.
   public func including<T>(_ path: KeyPath<E, ToOne<T>>) -> FetchRequest {
     var copy = self
-    copy.any.include.append(E.name(of: path))
+    copy.any.include(E.name(of: path))
     return copy
+  }
+
+  /// Includes the records to which a to-one relationship refers, and of them the records to which one of theirs refers:
+  ///
+  /// ```swift
+  /// for loan in try await store.fetch(Loan.all.including(\.copy, \.score).limit(100)) {
+  ///   print(try loan[\.copy][\.score][\.title])
+  /// }
+  /// ```
+  /// One statement reads all of the first, and one all of the second, however many loans there are.
+  public func including<T, U>(_ path: KeyPath<E, ToOne<T>>, _ next: KeyPath<T, ToOne<U>>) -> FetchRequest {
+    var copy = including(path)
+    copy.any.include(E.name(of: path) + "." + T.name(of: next))
+    return copy
+  }
+
+  /// Computes a value of all records in one statement, for `try order.total` and `try order[\.total]` of a fetched record:
+  ///
+  /// ```swift
+  /// let orders = try await store.fetch(Order.all.computing(\.total).limit(100))
+  /// let largest = try orders.max { try $0[\.total] < $1[\.total] }
+  /// ```
+  public func computing<V>(_ path: KeyPath<E, Computed<E, V>>) -> FetchRequest {
+    var copy = self
+    copy.any.computes.append(E.name(of: path))
+    return copy
+  }
+}
+
+extension AnyFetchRequest {
+  // Each once: it would be read twice.
+  fileprivate mutating func include(_ path: String) {
+    if !include.contains(path) { include.append(path) }
   }
 }
 
@@ -76,7 +109,7 @@ extension Entity {
 
   /// The name of a computed value.
   public static func name<V>(of path: KeyPath<Self, Computed<Self, V>>) -> String {
-    declaration.name(of: declaration.prototype[keyPath: path] as any ComputedProperty) ?? ""
+    declaration.name(of: declaration.prototype[keyPath: path] as any ComputedProperty) ?? "\(path)"
   }
 
   /// The name of a to-many or many-to-many relationship.

@@ -13,12 +13,13 @@ extension ComputedDescription {
       attribute.choices = other.attribute.choices
     } else {
       attribute = other.attribute
-      (attribute.label, attribute.isTitle, attribute.isSorted) =
-        (self.attribute.label, self.attribute.isTitle, self.attribute.isSorted)
+      (attribute.label, attribute.isTitle) = (self.attribute.label, self.attribute.isTitle)
+      (attribute.isSorted, attribute.isSearched) = (self.attribute.isSorted, self.attribute.isSearched)
     }
     if attribute.isTitle, case .formula(let formula) = source, let entity = model.entity(named: entity) {
       source = formula.title(of: entity, in: model) ?? source
     }
+    attribute.isSearched = attribute.isSearched && attribute.isText
     attribute.isSorted =
       attribute.isSorted && source.isOrderedNumber
       && [.integer, .decimal, .date, .timestamp].contains(attribute.kind)

@@ -18,6 +18,13 @@ extension FetchPredicate {
     }
   }
 
+  /// The fault of a formula in the condition, and its remedy; nil for none.
+  package func formulaFault(
+    of entity: EntityDescription, in model: ModelDescription
+  ) -> (problem: FaultText, hint: FaultText)? {
+    complaint(aboutFormulasOf: entity, FormulaCheck(model)).map { ($0.problem, $0.hint) }
+  }
+
   /// The formula that is yes for the same records; nil for a condition that formulas do not have.
   package func formula(of entity: EntityDescription, in model: ModelDescription) -> Formula? {
     // Columns of another program's table may have values of any kind, which conditions compare and formulas ignore.

@@ -86,7 +86,8 @@ package indirect enum FormulaTerm: Hashable, Sendable {
   /// Whether the result depends on the day: on today, or on the days of moments in a time zone.
   package var isOfDay: Bool {
     switch self {
-    case .today, .call(.date, _), .call(.year, _), .call(.month, _), .call(.weekday, _): true
+    case .today: true
+    case .call(let function, _) where function == .date || function.isPartOfDay: true
     default: parts.contains(where: \.isOfDay)
     }
   }
@@ -114,8 +115,8 @@ package enum FormulaFunction: String, CaseIterable, Hashable, Sendable {
   case divided = "/"
   case not
   case choose = "if"
-  case round, least, greatest, first, joined, empty, contains, length, date, days, hours, minutes, addmonths, year,
-    month, weekday
+  case round, least, greatest, first, joined, empty, contains, length, upper, lower, start, before, after, replace
+  case date, days, hours, minutes, addmonths, year, month, day, week, weekday
   case sum, count, average
 
   /// How strongly an operator binds; nil for a function.
@@ -146,15 +147,25 @@ package enum FormulaFunction: String, CaseIterable, Hashable, Sendable {
     }
   }
 
+  /// Whether the function gives a number of a day, such as its year.
+  var isPartOfDay: Bool {
+    switch self {
+    case .year, .month, .day, .week, .weekday: true
+    default: false
+    }
+  }
+
   /// Whether the function has no other argument than the records of a relationship.
   var isOfRecordsAlone: Bool { self == .sum || self == .count || self == .average }
 
   /// The least and the greatest number of arguments that are values.
   package var arguments: ClosedRange<Int> {
     switch self {
-    case .not, .empty, .length, .date, .days, .hours, .minutes, .year, .month, .weekday: 1...1
+    case .not, .empty, .length, .upper, .lower, .date, .days, .hours, .minutes: 1...1
+    case .year, .month, .day, .week, .weekday: 1...1
     case .choose: 2...3
-    case .round, .contains, .addmonths: 2...2
+    case .round, .contains, .start, .before, .after, .addmonths: 2...2
+    case .replace: 3...3
     case .least, .greatest, .first: 1...FormulaParser.mostArguments
     case .joined: 2...FormulaParser.mostArguments
     case .sum, .count, .average: 0...0
@@ -172,6 +183,10 @@ package enum FormulaFunction: String, CaseIterable, Hashable, Sendable {
     case .first: "first(value, value)"
     case .joined: "joined(\", \", value, value)"
     case .contains: "contains(text, part)"
+    case .start: "start(text, number)"
+    case .before: "before(text, part)"
+    case .after: "after(text, part)"
+    case .replace: "replace(text, part, other)"
     case .addmonths: "addmonths(day, number)"
     case .hours: "hours(moment - moment)"
     case .minutes: "minutes(moment - moment)"
@@ -181,10 +196,14 @@ package enum FormulaFunction: String, CaseIterable, Hashable, Sendable {
     case .not: "not(value)"
     case .empty: "empty(value)"
     case .length: "length(value)"
+    case .upper: "upper(text)"
+    case .lower: "lower(text)"
     case .date: "date(value)"
     case .days: "days(value)"
     case .year: "year(value)"
     case .month: "month(value)"
+    case .day: "day(value)"
+    case .week: "week(value)"
     case .weekday: "weekday(value)"
     case .or, .and, .equal, .unequal, .notMore, .notLess, .less, .more, .appended, .plus, .minus, .times, .divided:
       FaultText(stringLiteral: rawValue)

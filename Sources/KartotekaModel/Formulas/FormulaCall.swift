@@ -86,7 +86,14 @@ struct FormulaCall {
       try need(.day, 0)
       guard types[1].isWhole else { throw wrong(1, "a whole number of months") }
       return .day
-    case .year, .month, .weekday:
+    case .upper, .lower, .before, .after, .replace:
+      for index in types.indices { try need(.text, index) }
+      return .text
+    case .start:
+      try need(.text, 0)
+      guard types[1].isWhole else { throw wrong(1, "a whole number") }
+      return .text
+    case .year, .month, .day, .week, .weekday:
       guard types[0] == .day || types[0] == .moment else { throw wrong(0, "a day") }
       return .number(ExpressionForm(scale: 0))
     case .sum, .count, .average:

@@ -62,8 +62,8 @@ extension FormulaCheck {
         switch function {
         case .and, .or, .not: 3
         case .appended where term.operands.count > FormulaParser.mostArguments: ComputedExtent.most.depth
-        case .times, .divided, .round, .date, .year, .month, .weekday, .contains, .length, .empty, .addmonths,
-          .hours, .minutes:
+        case .times, .divided, .round, .date, .year, .month, .day, .week, .weekday, .contains, .length, .upper, .lower,
+          .start, .before, .after, .replace, .empty, .addmonths, .hours, .minutes:
           5
         case .days: 3
         case .plus, .minus: 6

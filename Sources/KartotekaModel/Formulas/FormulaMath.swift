@@ -59,12 +59,14 @@ package enum FormulaMath {
     return Timestamp.text(Date(timeIntervalSince1970: seconds))
   }
 
-  /// A part of a day: its year, its month, or its weekday from 1, Monday, to 7.
+  /// A number of a day: its year, its month, its day of the month, its week of ISO 8601, or its weekday from 1, Monday, to 7.
   package static func part(_ function: FormulaFunction, of text: String) -> Int64? {
     guard let day = CalendarDate(iso: text) else { return nil }
     switch function {
     case .year: return Int64(day.year)
     case .month: return Int64(day.month)
+    case .day: return Int64(day.day)
+    case .week: return Int64(day.week.number)
     case .weekday: return Int64(day.weekdayIndex + 1)
     default: return nil
     }

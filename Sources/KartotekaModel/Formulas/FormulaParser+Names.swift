@@ -6,12 +6,13 @@ extension FormulaParser {
     var after = place + word.count
     while after < characters.count, characters[after].isWhitespace { after += 1 }
     if after < characters.count, characters[after] == "(" {
-      if let function = vocabulary.function(word) {
+      // A label may go on with a bracket: “Start (planned)”.
+      if names == nil || (names?.match(characters[place...], of: scope)?.length ?? 0) <= word.count {
+        guard let function = vocabulary.function(word) else {
+          throw FormulaFault("There is no function “\(word)”.", at: start..<start + word.count)
+        }
         place = after + 1
         return try call(function, start)
-      }
-      if names == nil || (names?.match(characters[place...], of: scope)?.length ?? 0) <= word.count {
-        throw FormulaFault("There is no function “\(word)”.", at: start..<start + word.count)
       }
     }
     // A point leads on from a relationship.

@@ -78,7 +78,7 @@ extension CalendarDate {
   /// Today in the time zone of the current request, else in the server's. Other packages can't use it: their declarations
   /// would have the day on which the program started. In a condition `.today` is ``RelativeDay/today``.
   @_disfavoredOverload
-  package static var today: CalendarDate { CalendarDate(Date(), in: TaskTimeZone.current) }
+  package static var today: CalendarDate { CalendarDate(TaskMoment.current, in: TaskTimeZone.current) }
 
   /// The first day that is a value, 1 January of the year 1.
   public static let distantPast = CalendarDate(checkedYear: 1, month: 1, day: 1)

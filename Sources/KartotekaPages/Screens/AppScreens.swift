@@ -86,16 +86,18 @@ final class AppScreens: Sendable {
   }
 
   /// A complete page around columns.
-  /// - Parameter isFollowing: whether the open page follows changes of what it shows.
+  /// - Parameters:
+  ///   - hasFrame: whether it has the navigation and the bar of what can be undone.
+  ///   - isFollowing: whether the open page follows changes of what it shows.
   func page(
     _ title: String, for request: ScreenRequest, tab: String, status: HTTPResponse.Status = .ok,
-    deepest: Page.Deepest = .list, hasTwoColumns: Bool = true, kind: PageKind = .list,
+    deepest: Page.Deepest = .list, hasTwoColumns: Bool = true, hasFrame: Bool = true, kind: PageKind = .list,
     refresh: Int? = nil, isFollowing: Bool = true, sheet: Sheet? = nil, undo offered: UndoBar? = nil,
     columns: [any Component]
   ) async throws -> ScreenDocument {
     let say = request.say
-    let tabs = try await self.tabs(current: tab, request)
-    let undo = if let offered { Optional(offered) } else { try await undoBar(for: request) }
+    let tabs = hasFrame ? try await self.tabs(current: tab, request) : nil
+    let undo = if let offered { Optional(offered) } else { hasFrame ? try await undoBar(for: request) : nil }
     var changes = APIAddress.changes(of: description.name, after: request.place)
     if access.isOfPerson { changes = changes.with(APIAddress.open, "") }
     var page = Page(
@@ -105,6 +107,7 @@ final class AppScreens: Sendable {
       tabs: tabs, hasShortcuts: request.hasShortcuts,
       isAnswer: request.isForm, refresh: refresh, deepest: deepest,
       hasTwoColumns: hasTwoColumns, undo: undo, sheet: sheet)
+    page.isFrameless = !hasFrame
     page.icon = path.appending(AppIcon.fileName)
     page.pixels = pixels
     // Lists show the actions that are in progress.
@@ -159,7 +162,7 @@ final class AppScreens: Sendable {
           isCurrent: tab.path == current && view.isState(of: request) && !isDeclared, isView: true)
       }
     }
-    for own in app.app.pages where own.isInTabBar && !hasTab(own) {
+    for own in app.app.pages where own.isInTabBar && own.hasAddress && !hasTab(own) {
       items.append(
         TabBar.Item(
           title: say(own.title), symbol: own.symbol, href: OwnPageScreen.path(own.name, in: self), count: nil,

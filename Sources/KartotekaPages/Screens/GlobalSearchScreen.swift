@@ -131,7 +131,7 @@ struct GlobalSearchScreen: Sendable {
 extension ListScreen {
   /// The first results of the list's search.
   fileprivate func find(_ limit: Int, _ request: ScreenRequest) async throws -> GlobalSearchScreen.Found {
-    guard !list.searched.isEmpty || number(in: request.search) != nil else {
+    guard isSearched || number(in: request.search) != nil else {
       return .init(screens: screens, screen: self, hits: [], hasMore: false)
     }
     let page = try await found(limit, request)

@@ -9,9 +9,12 @@ extension ListScreen {
     let fields = fields.filter { !unseen.contains($0.column.name) && !$0.isUnseen }
     guard !list.fieldGroups.isEmpty else { return fields }
     let named = Set(list.fieldGroups.flatMap(\.fields))
-    var result: [FormField] = []
+    var (result, shown): ([FormField], Set<String>) = ([], [])
     for (index, group) in list.fieldGroups.enumerated() {
-      var members = group.fields.compactMap { name in fields.first { $0.column.name == name } }
+      // A form has a field once, also where a description has it in two groups.
+      var members = group.fields.filter { shown.insert($0).inserted }.compactMap { name in
+        fields.first { $0.column.name == name }
+      }
       if index == 0 { members += fields.filter { !named.contains($0.column.name) } }
       if !members.isEmpty, let title = group.title { members[0].heading = say(title) }
       result += members

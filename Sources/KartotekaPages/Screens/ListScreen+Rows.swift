@@ -49,7 +49,7 @@ extension ListScreen {
   /// The label of the list's sort attribute, if the search covers other attributes as well.
   private var leadingLabel: String? {
     guard let name = list.sort.first?.name, list.searched.contains(name),
-      list.searched.contains(where: { $0 != name && entity.attribute($0)?.translation?.attribute != name })
+      searched.contains(where: { $0 != name && entity.attribute($0)?.translation?.attribute != name })
     else { return nil }
     return entity.attribute(name)?.label
   }

@@ -207,7 +207,7 @@ final class ListScreen: Sendable {
 
   /// The search field; nil for a list in which nothing is searched.
   func searchField(_ request: ScreenRequest) -> SearchField? {
-    if list.searched.isEmpty { return nil }
+    if !isSearched { return nil }
     let labels = searchedLabels
     var state = ListState(request)
     state.search = ""
@@ -217,10 +217,19 @@ final class ListScreen: Sendable {
       action: state.address(screens.path.appending(tab.path)), hidden: state.items)
   }
 
-  /// The labels of searched attributes and relationships.
+  /// Whether there is something that its search field looks in.
+  var isSearched: Bool { !searched.isEmpty }
+
+  /// What the search looks in: that of the list, and computed texts. A declared table has fields above its columns instead.
+  var searched: [String] {
+    let computed = table == nil ? entity.searchedComputed.map(\.name) : []
+    return list.searched + computed.filter { !list.searched.contains($0) }
+  }
+
+  /// The labels of searched attributes, computed values and relationships.
   var searchedLabels: [String] {
-    list.searched.reduce(into: []) { labels, name in
-      let attribute = entity.attribute(name)
+    searched.reduce(into: []) { labels, name in
+      let attribute = entity.attribute(name) ?? entity.computed(name)?.attribute
       // Translated names share the label of the name.
       if attribute?.translation != nil { return }
       let label =

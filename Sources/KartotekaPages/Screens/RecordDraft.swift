@@ -307,9 +307,9 @@ struct RecordDraft: Sendable {
 }
 
 extension ColumnDescription {
-  /// The text of a fixed value, translated if it is a name.
+  /// A fixed value as people read it: a day in words, yes and no, a number with its groups.
   fileprivate func fixedText(_ value: Value, _ text: String, _ say: Localizer) -> String {
-    guard case .attribute(let attribute) = self, attribute.behavior.isTranslated else { return text }
+    guard case .attribute = self else { return text }
     return display(value, in: say)
   }
 

@@ -249,7 +249,11 @@ package struct ScreenRoutes: Sendable {
     for own in screens.app.app.pages {
       get("pages/\(own.name)", needs: .see) { call in
         let query = Dictionary(try Query(call.request).items.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
-        return try await OwnPageScreen(screens: screens, own: own).page(call.asked, query: query)
+        let parameters = Dictionary(
+          own.parameters.map { name in (name, call.text(name).removingPercentEncoding ?? call.text(name)) },
+          uniquingKeysWith: { $1 })
+        return try await OwnPageScreen(screens: screens, own: own).page(
+          call.asked, query: query, parameters: parameters)
       }
     }
     actionRoutes(of: screens)

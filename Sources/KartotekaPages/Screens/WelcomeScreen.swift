@@ -57,7 +57,7 @@ extension AppScreens {
       let count = nouns(tab) == nil ? nil : try await count(of: tab, say).map(say.language.grouped) ?? "–"
       rows.append(LinkRow(title: say(tab.title), value: count, symbol: tab.symbol, href: opening(tab)))
     }
-    for own in app.app.pages where !own.isInTabBar && !hasTab(own) {
+    for own in app.app.pages where !own.isInTabBar && own.hasAddress && !hasTab(own) {
       rows.append(LinkRow(title: say(own.title), symbol: own.symbol, href: OwnPageScreen.path(own.name, in: self)))
     }
     for view in try await pinnedViews() {

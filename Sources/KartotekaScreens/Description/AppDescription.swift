@@ -150,7 +150,7 @@ public struct AppDescription: Sendable, Codable, Hashable {
       // Computed values have no index.
       entity.with(
         sortOrders: list.sort.contains { entity.computed($0.name) != nil } || list.sort.isEmpty ? [] : [list.sort],
-        searchPaths: paths, needs: list.lines?.needed.map { [$0.need] } ?? []
+        searchPaths: paths, needs: list.lines?.needed.map { [$0.need] } ?? [], searching: list.searched
       ) { attribute in
         if list.searched.contains(attribute.name) { attribute.isSearched = true }
       })

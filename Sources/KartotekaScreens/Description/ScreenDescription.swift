@@ -102,6 +102,9 @@ public struct ListDescription: Sendable, Codable, Hashable {
     public var name: String
     /// The words around it, a key into the catalogue in which `{value}` stands for it: "{value} in stock".
     public var words: String
+
+    /// A value with the words around it.
+    package init(name: String, words: String) { (self.name, self.words) = (name, words) }
   }
 
   /// Fields that stand in one card.
@@ -140,6 +143,8 @@ public struct ListDescription: Sendable, Codable, Hashable {
     public var through: String?
     /// Whether the records that were added last come first, in place of the order of their own list.
     package var isNewestFirst = false
+    /// The attribute by which the records stand, the least first; nil for the order of their own list.
+    package var order: String?
     /// The gallery that shows the records as pictures; nil for rows.
     public var gallery: GalleryDescription?
 

@@ -104,6 +104,7 @@ public struct AppDocument: Hashable, Sendable {
         entities[entity].attributes[index].isSearched = false
         entities[entity].attributes[index].isSorted = false
       }
+      for index in entities[entity].computed.indices { entities[entity].computed[index].attribute.isSearched = false }
     }
     let served = description.model.entities
     for entity in entities.indices {
@@ -113,6 +114,10 @@ public struct AppDocument: Hashable, Sendable {
         let (own, implied) = (whole[entity].attributes[index], served[entity].attributes[index])
         entities[entity].attributes[index].isSearched = own.isSearched && !implied.isSearched
         entities[entity].attributes[index].isSorted = own.isSorted && !implied.isSorted
+      }
+      for (index, own) in whole[entity].computed.enumerated() {
+        let isImplied = served[entity].computed[index].attribute.isSearched
+        entities[entity].computed[index].attribute.isSearched = own.attribute.isSearched && !isImplied
       }
     }
   }

@@ -85,7 +85,8 @@ extension ListDescription: DocumentValue {
       Member.optional("numbered", \.isNumbered, "Whether the second line begins with the record's number.")
       Member.optional("value", \.value, "The value at the end of a row.")
       Member.optional("valueNouns", \.valueNouns, "What that value counts.")
-      Member.optional("search", \.searched, "What the search field looks in; of related records: supplier.name.")
+      Member.optional(
+        "search", \.searched, "What the search field looks in, also computed texts; of related records: supplier.name.")
       Member.optional("sort", \.sort, "The order; -name has great values first.")
       Member.optional("monograms", \.hasMonograms, "Whether rows have a round monogram.")
       Member.optional(
@@ -134,6 +135,7 @@ extension ListDescription.Section: DocumentValue {
       Member.optional("detail", \.detail, "The attribute below the titles.")
       Member.optional("through", \.through, "The relationship by which linking records lead on to those shown.")
       Member.optional("newestFirst", \.isNewestFirst, "Whether the records that were added last come first.")
+      Member.optional("order", \.order, "The attribute by which the records stand, the least first.")
       Member.optional("gallery", \.gallery, "How the records are shown as pictures.")
     }
   }

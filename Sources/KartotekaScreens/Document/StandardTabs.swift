@@ -32,7 +32,7 @@ package enum StandardTabs {
     // likely to be the one that is looked for: the stock, and not from which on it is ordered anew.
     let amount = numbers.last { $0.currency != nil } ?? numbers.last { $0.kind == .real || $0.scale > 0 }
     list.value = (amount ?? numbers.first)?.name
-    list.searched = readable.filter { $0.isText && ![.date, .timestamp, .coordinate].contains($0.kind) }.map(\.name)
+    list.searched = readable.filter(\.isReadAsText).map(\.name)
     list.picture = entity.attributes.first { $0.kind == .picture }?.name
     list.hasMonograms = list.picture != nil
     // People are sorted by their family names.

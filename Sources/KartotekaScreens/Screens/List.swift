@@ -73,6 +73,13 @@ public struct List<E: Entity>: Screen {
     return copy
   }
 
+  /// The search field looks in computed texts, too. No index has them: each search computes them for all records.
+  public func searching<each T>(_ paths: repeat KeyPath<E, Computed<E, each T>>) -> List {
+    var copy = self
+    for path in repeat each paths { copy.list.searched.append(E.name(of: path)) }
+    return copy
+  }
+
   /// The search field looks in an attribute of a related record, too: products are found by their supplier's name.
   public func searching<Target: Entity, V: AttributeValue>(
     _ relationship: KeyPath<E, ToOne<Target>>, _ attribute: KeyPath<Target, Attribute<V>>
@@ -187,6 +194,23 @@ public struct List<E: Entity>: Screen {
   public func withSection<P: ToManyProperty>(_ path: KeyPath<E, P>, offersNew: Bool = false) -> List {
     var copy = self
     copy.list.sections.append(.init(E.name(of: path), offersNew: offersNew))
+    return copy
+  }
+
+  /// A record's page shows the records that a relationship leads to in an order of their own, whatever that of their list is: the
+  /// pieces of a concert by their numbers.
+  ///
+  /// ```swift
+  /// .withSection(\.programme, sortedBy: \.place, offersNew: true)
+  /// ```
+  /// - Parameter offersNew: whether the section has a row for a new record that belongs there; then it is always shown.
+  public func withSection<T: Entity, V>(
+    _ path: KeyPath<E, ToMany<T>>, sortedBy order: KeyPath<T, Attribute<V>>, offersNew: Bool = false
+  ) -> List {
+    var section = ListDescription.Section(E.name(of: path), offersNew: offersNew)
+    section.order = T.name(of: order)
+    var copy = self
+    copy.list.sections.append(section)
     return copy
   }
 

@@ -3,19 +3,21 @@ import KartotekaModel
 /// Adds up the records of each group in memory, in the order in which the table has them. SQLite would sort all records by their
 /// groups first, which takes five to ten times as long.
 struct GroupedRows {
+  // SQLite gives a function 127 arguments, or as many as it was built for.
+  private static let mostColumns = 100
   /// The most groups that are added up: of more, SQLite sorts the records.
   var most = 10_000
   /// About the most bytes of a field's different values: of 10,000 long texts, those that a limit leaves out would fill the memory.
   var mostBytes = 16_000_000
   private let groups: [GroupSQL]
   private let measures: [(measure: MeasureSQL, value: Int)]
-  /// Groups and then the values that are measured, of each record.
+  /// Groups and then the values that are measured, of each record, behind the visitor of the rows.
   private let statement: Fragment
   /// The steps with each value.
   private var steps: [GroupTally.Steps] = []
 
   /// - Parameter found: `FROM` with the joins and the condition.
-  /// - Returns: nil for measures that need all values at once, and without groups.
+  /// - Returns: nil for measures that need all values at once, for too many of them, and without groups.
   init?(_ groups: [GroupSQL], _ measures: [MeasureSQL], of found: Fragment) {
     guard !groups.isEmpty, !measures.contains(where: { $0.function == .distinct }) else { return nil }
     self.groups = groups
@@ -38,57 +40,82 @@ struct GroupedRows {
     }
     self.measures = places
     let columns = groups.map(\.value) + values
+    guard columns.count <= Self.mostColumns else { return nil }
     statement = Fragment(
-      sql: "SELECT " + columns.map(\.sql).joined(separator: ", ") + found.sql,
+      sql: "SELECT \(RowFunction.name)(?, " + columns.map(\.sql).joined(separator: ", ") + ")" + found.sql,
       values: columns.flatMap(\.values) + found.values)
   }
 
   /// The rows of a request; nil for too many groups.
   func rows(of request: AggregateRequest, in database: SQLConnection) throws -> [AggregateRow]? {
-    let row = try RawStatement(statement.sql, in: database)
-    row.bind(statement.values)
-    defer { row.reset() }
-    var axes = groups.map { GroupAxis(key: $0.key) }
-    // Of several groups, the pairs of the place of those before and the next one.
-    var pairs = Array(repeating: DifferentValues(), count: groups.count - 1)
-    var counts: [Int64] = []
-    var tallies: [GroupTally] = []
-    while try row.step() {
-      guard var place = try axes[0].number(row, column: 0, in: database) else { return nil }
-      for axis in axes.indices.dropFirst() {
-        guard let number = try axes[axis].number(row, column: axis, in: database) else { return nil }
-        place = pairs[axis - 1].number(of: Int64(place) << 32 | Int64(number))
-      }
-      if place == counts.count {
-        if place == most || axes.contains(where: { $0.size > mostBytes }) { return nil }
-        counts.append(0)
-        tallies.append(contentsOf: repeatElement(GroupTally(), count: steps.count))
-      }
-      counts[place] += 1
-      for value in steps.indices
-      where !tallies[place * steps.count + value].add(row, column: groups.count + value, steps[value]) {
-        return nil
-      }
+    let tallies = GroupTallies(groups.map(\.key), steps, most, mostBytes, database)
+    let rows = RowVisitor { try tallies.add($0) }
+    guard try rows.takeAll(of: RawStatement(statement.sql, in: database), statement.values) else { return nil }
+    return request.ordered(tallies.rows(measures))
+  }
+}
+
+/// The groups of records, and what the values in each add up to.
+private final class GroupTallies {
+  private let steps: [GroupTally.Steps]
+  private let (most, mostBytes): (Int, Int)
+  private let database: SQLConnection
+  private var axes: [GroupAxis]
+  /// Of several groups, the pairs of the place of those before and the next one.
+  private var pairs: [DifferentPairs]
+  private var counts: [Int64] = []
+  private var tallies: [GroupTally] = []
+
+  init(
+    _ keys: [(@Sendable (Fragment) -> Fragment)?], _ steps: [GroupTally.Steps], _ most: Int, _ mostBytes: Int,
+    _ database: SQLConnection
+  ) {
+    (self.steps, self.most, self.mostBytes, self.database) = (steps, most, mostBytes, database)
+    axes = keys.map { GroupAxis(key: $0) }
+    pairs = Array(repeating: DifferentPairs(), count: keys.count - 1)
+  }
+
+  /// Adds a record.
+  /// - Returns: false for too many groups, and for a value that can't be added.
+  func add(_ row: FunctionArguments) throws -> Bool {
+    guard var place = try axes[0].number(of: row[0], in: database) else { return false }
+    for axis in 1..<axes.count {
+      guard let number = try axes[axis].number(of: row[axis], in: database) else { return false }
+      place = pairs[axis - 1].number(of: place, number)
     }
-    let rows = counts.indices.map { place in
+    if place == counts.count {
+      if place == most || axes.contains(where: { $0.size > mostBytes }) { return false }
+      counts.append(0)
+      tallies.append(contentsOf: repeatElement(GroupTally(), count: steps.count))
+    }
+    counts[place] += 1
+    for value in steps.indices
+    where !tallies[place * steps.count + value].add(row[axes.count + value], steps[value]) {
+      return false
+    }
+    return true
+  }
+
+  /// A row for each group.
+  func rows(_ measures: [(measure: MeasureSQL, value: Int)]) -> [AggregateRow] {
+    counts.indices.map { place in
       AggregateRow(
-        groups: zip(axes, Self.numbers(of: place, pairs)).map { $0.values[$1] },
+        groups: zip(axes, numbers(of: place)).map { $0.values[$1] },
         measures: measures.map { measure, value in
           value < 0
             ? .integer(counts[place])
             : tallies[place * steps.count + value].result(measure.function, of: counts[place])
         })
     }
-    return request.ordered(rows)
   }
 
   // The numbers of a place's groups.
-  private static func numbers(of place: Int, _ pairs: [DifferentValues]) -> [Int] {
+  private func numbers(of place: Int) -> [Int] {
     var (place, numbers) = (place, [Int]())
     for pair in pairs.reversed() {
-      guard case .integer(let both) = pair.values[place] else { continue }
-      numbers.append(Int(both & 0xFFFF_FFFF))
-      place = Int(both >> 32)
+      let both = pair[place]
+      numbers.append(both.second)
+      place = both.first
     }
     return (numbers + [place]).reversed()
   }
@@ -113,9 +140,9 @@ private struct GroupAxis {
   /// The groups by their numbers.
   var values: [Value] { key == nil ? found.values : units.values }
 
-  /// The number of the group of a row; nil for too many days.
-  mutating func number(_ row: RawStatement, column: Int, in database: SQLConnection) throws -> Int? {
-    let number = found.number(row, column: column)
+  /// The number of the group of a value; nil for too many days.
+  mutating func number(of value: FunctionArgument, in database: SQLConnection) throws -> Int? {
+    let number = found.number(of: value)
     guard let key else { return number }
     if number == unit.count {
       if number == Self.mostDays { return nil }
@@ -125,7 +152,7 @@ private struct GroupAxis {
       statement.bind(key.values)
       defer { statement.reset() }
       _ = try statement.step()
-      unit.append(units.number(statement, column: 0))
+      unit.append(units.number(of: statement.storage(column: 0) == .text ? statement.text(column: 0) : nil))
     }
     return unit[number]
   }
@@ -163,24 +190,24 @@ private struct GroupTally {
   private var least = Value.null
   private var greatest = Value.null
 
-  /// Adds a value of the current row of a statement.
+  /// Adds a value.
   /// - Returns: whether it can be added: whether a sum is one of numbers.
-  mutating func add(_ row: RawStatement, column: Int, _ steps: Steps) -> Bool {
-    guard let storage = row.storage(column: column) else { return true }
+  mutating func add(_ argument: FunctionArgument, _ steps: Steps) -> Bool {
+    guard let storage = argument.storage else { return true }
     filled += 1
     if steps.contains(.sum) {
       switch storage {
-      case .integer: sum.add(row.integer(column: column))
-      case .real: sum.add(real: row.real(column: column))
+      case .integer: sum.add(argument.integer)
+      case .real: sum.add(real: argument.real)
       case .text, .blob: return false
       }
     }
     if steps.contains(.real) {
       guard storage == .integer || storage == .real else { return false }
-      real.add(row.real(column: column))
+      real.add(argument.real)
     }
     guard steps.contains(.least) || steps.contains(.greatest) else { return true }
-    let value = row.value(column: column)
+    let value = argument.copy
     if steps.contains(.least), filled == 1 || value.precedes(least) { least = value }
     if steps.contains(.greatest), filled == 1 || greatest.precedes(value) { greatest = value }
     return true

@@ -35,6 +35,15 @@ package enum Disk {
     return Int64(status.st_size)
   }
 
+  /// The bytes of a folder's disk that this process may still write; nil where the system does not say.
+  static func free(at folder: URL) -> Int64? {
+    var status = statvfs()
+    guard statvfs(folder.path(percentEncoded: false), &status) == 0 else { return nil }
+    let (bytes, isMore) = Int64(clamping: status.f_bavail).multipliedReportingOverflow(
+      by: Int64(clamping: status.f_frsize))
+    return isMore ? .max : bytes
+  }
+
   /// The content of a folder; empty if it does not exist.
   package static func content(of url: URL) -> [URL] {
     (try? FileManager.default.contentsOfDirectory(at: url, includingPropertiesForKeys: nil)) ?? []

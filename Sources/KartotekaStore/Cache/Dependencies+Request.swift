@@ -10,12 +10,11 @@ extension Dependencies {
     reads.addTitles(of: entity)
     for name in request.include {
       reads.follow(name, of: entity)
-      if let target = entity.relationship(name).flatMap({ model.entity(named: $0.target) }) {
-        reads.addTitles(of: target)
-      }
+      if let target = entity.target(of: name, in: model) { reads.addTitles(of: target) }
     }
+    for name in request.computes { reads.follow(name, of: entity) }
     for sort in request.sort { reads.follow(sort.name, of: entity) }
-    if !request.search.isEmpty { reads.addSearched(of: entity) }
+    if !request.search.isEmpty { reads.addSearched(of: entity, computed: entity.computedSearched(by: request)) }
     if let predicate = request.predicate { reads.add(predicate, of: entity) }
     if request.wantsComputed { reads.addComputed(of: entity) }
     self = reads.dependencies
@@ -36,7 +35,7 @@ extension Dependencies {
         reads.add(expression, of: entity)
       }
     }
-    if request.search != nil { reads.addSearched(of: entity) }
+    if request.search != nil { reads.addSearched(of: entity, computed: entity.searchedComputed) }
     if let predicate = request.predicate { reads.add(predicate, of: entity) }
     self = reads.dependencies
   }
@@ -91,9 +90,10 @@ private struct RequestReads {
     }
   }
 
-  /// Adds the related entities that a search of an entity looks at.
-  mutating func addSearched(of entity: EntityDescription) {
+  /// Adds the related entities and the computed values that a search of an entity looks at.
+  mutating func addSearched(of entity: EntityDescription, computed: [ComputedDescription]) {
     for path in entity.searchPaths { follow(path.relationship, of: entity) }
+    for computed in computed { add(computed, of: entity) }
   }
 
   mutating func add(_ expression: FetchExpression, of entity: EntityDescription) {

@@ -106,6 +106,7 @@ struct CountKey: Hashable, Sendable {
   private let entity: String
   private let predicate: FetchPredicate?
   private let search: String
+  private let searchesStoredAlone: Bool
   private let number: RecordID?
   private let attribute: String?
   private let context: CacheContext?
@@ -119,6 +120,7 @@ struct CountKey: Hashable, Sendable {
     entity = request.entity
     predicate = request.predicate
     search = request.search
+    searchesStoredAlone = request.searchesStoredAlone
     number = request.number
   }
 }

@@ -12,10 +12,12 @@ extension Store {
     _ body: @escaping @Sendable (_ database: SQLConnection, _ isShared: Bool) throws -> (value: T, changes: Changes)
   ) async throws -> (value: T, changes: Changes) {
     // The thread that writes belongs to no task.
-    let (zone, author) = (TaskTimeZone.current, Author.current)
+    let (zone, moment, author) = (TaskTimeZone.current, TaskMoment.fixed, Author.current)
     let body = { @Sendable (database: SQLConnection, isShared: Bool) in
       try TaskTimeZone.$current.withValue(zone) {
-        try Author.$current.withValue(author) { try body(database, isShared) }
+        try TaskMoment.$fixed.withValue(moment) {
+          try Author.$current.withValue(author) { try body(database, isShared) }
+        }
       }
     }
     return try await translating {

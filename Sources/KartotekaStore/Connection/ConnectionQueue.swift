@@ -13,6 +13,8 @@ final class ConnectionQueue: Sendable {
     var keepsStatements = false
     /// The log of its statements.
     var log = StoreOptions()
+    /// Ends its statements before their end; nil for a connection whose statements are awaited. It lives as long as the connection.
+    var check: StatementCheck?
     /// The preparation of a new connection.
     var prepare: @Sendable (SQLConnection) throws -> Void = { _ in }
   }
@@ -29,7 +31,12 @@ final class ConnectionQueue: Sendable {
     configuration.readonly = settings.isReadOnly
     configuration.foreignKeysEnabled = settings.enforcesForeignKeys
     if settings.busyTimeout > 0 { configuration.busyMode = .timeout(settings.busyTimeout) }
-    configuration.prepareDatabase { try settings.prepare(SQLConnection($0, keepsStatements: false)) }
+    configuration.prepareDatabase { database in
+      let connection = try SQLConnection(database, keepsStatements: false)
+      // The schema is read before the connection is there.
+      settings.check?.watch(connection.handle)
+      try settings.prepare(connection)
+    }
     (queue, connection) = try SQLError.naming {
       let queue =
         try location.map { try DatabaseQueue(path: $0, configuration: configuration) }

@@ -18,6 +18,8 @@ enum FormulaFunctions {
   static let greatest = "kartoteka_greatest"
   /// Whether a text contains another one, ignoring case and accents.
   static let contains = "kartoteka_contains"
+  /// A text made of a text: the name of the function, the text, and the function's other values.
+  static let changed = "kartoteka_changed_text"
   /// The text of a day; no value for another text.
   static let day = "kartoteka_day"
   /// The number of days between two days.
@@ -30,7 +32,7 @@ enum FormulaFunctions {
   static let minutesLater = "kartoteka_minutes_later"
   /// A day a number of months later.
   static let monthsLater = "kartoteka_months_later"
-  /// A part of a day: the day and the name of the part.
+  /// A number of a day: the day and the name of the function.
   static let part = "kartoteka_day_part"
 
   // A number that does not fit in 64 bits, as SQLite's own operators make it.
@@ -65,6 +67,13 @@ enum FormulaFunctions {
       { values in
         guard case .text(let text) = values[0], case .text(let part) = values[1] else { return .integer(0) }
         return .integer(FormulaMath.contains(text, part) ? 1 : 0)
+      }
+    ),
+    (
+      changed, -1,
+      { values in
+        guard case .text(let name)? = values.first, let function = FormulaFunction(rawValue: name) else { return .null }
+        return FormulaMath.text(function, Array(values.dropFirst())).map(Value.text) ?? .null
       }
     ),
     (

@@ -132,6 +132,7 @@ enum StoreFunctions {
     try RealSum.add(to: connection)
     try FormulaFunctions.add(to: connection)
     try PeriodFunction.add(to: connection)
+    try RowFunction.add(to: connection)
     try KeyCollation.add(to: connection)
   }
 }

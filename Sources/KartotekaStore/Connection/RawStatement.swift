@@ -105,6 +105,11 @@ struct RawStatement {
           handle, CInt(index), bytes.baseAddress, sqlite3_uint64(bytes.count), Self.transient))
   }
 
+  /// Binds a pointer for a function, which has to stay valid until ``clear()``. The text of its type has to stay for ever.
+  func bind(pointer: UnsafeMutableRawPointer, _ type: UnsafePointer<CChar>, at index: Int) {
+    check(sqlite3_bind_pointer(handle, CInt(index), pointer, type, nil))
+  }
+
   /// Binds several values from the first place on.
   func bind(_ values: some Sequence<Value>) {
     for (index, value) in values.enumerated() { bind(value, at: index + 1) }

@@ -86,7 +86,8 @@ extension Store {
     if !title.isEmpty {
       var request = AnyFetchRequest(entity.name)
       if titles.allSatisfy(\.isSearched) {
-        (request.search, request.forgivesSlip) = (title, true)
+        // Texts that are computed say nothing of the title: those of other records would take the places of the few looked at.
+        (request.search, request.forgivesSlip, request.searchesStoredAlone) = (title, true, true)
       } else {
         // Titles that nobody searches are found where they are the same.
         request.predicate = .reads(titles.map(\.name), title)

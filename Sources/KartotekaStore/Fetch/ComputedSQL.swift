@@ -5,16 +5,19 @@ import KartotekaModel
 /// `o` and `t` are the same row of the entity's table: expressions speak of `t`, which within a sum is the related
 /// record, and sums find their records by `o`.
 struct ComputedSQL {
-  private let entity: EntityDescription
+  private let computed: [ComputedDescription]
+  private let states: [StateDescription]
   private let statement: Fragment
 
   /// The statement for an entity; nil where nothing is worked out.
+  /// - Parameter names: the computed values that are wanted, without the state; nil for all, and the state.
   /// - Throws: ``StoreError`` for a computed value that makes no sense.
-  init?(_ entity: EntityDescription, _ mapping: SnapshotMapping) throws {
-    guard entity.hasComputed else { return nil }
-    self.entity = entity
-    var columns = try entity.computed.map { try Self.sql($0.source, entity, mapping) }
-    if !entity.states.isEmpty { columns.append(try Self.state(entity, mapping)) }
+  init?(_ entity: EntityDescription, _ mapping: SnapshotMapping, only names: Set<String>? = nil) throws {
+    computed = entity.computed.filter { names?.contains($0.name) ?? true }
+    states = names == nil ? entity.states : []
+    guard !computed.isEmpty || !states.isEmpty else { return nil }
+    var columns = try computed.map { try Self.sql($0.source, entity, mapping) }
+    if !states.isEmpty { columns.append(try Self.state(entity, mapping)) }
     let table = SQL.name(entity.table)
     statement = Fragment(
       sql: """
@@ -69,12 +72,19 @@ struct ComputedSQL {
     defer { rows.reset() }
     var found: [RecordID: ComputedValues] = [:]
     while try rows.step() {
-      let values = entity.computed.enumerated().map { index, computed in
+      let values = computed.enumerated().map { index, computed in
         Self.value(rows.value(column: index + 1), of: computed.attribute)
       }
       found[rows.integer(column: 0)] = ComputedValues(values: values, state: state(rows))
     }
     return found
+  }
+
+  /// The computed values of the records of these ids, by id and name.
+  func named(of ids: [RecordID], in database: SQLConnection) throws -> [RecordID: [String: Value]] {
+    try values(of: ids, in: database).mapValues { found in
+      Dictionary(zip(computed.map(\.name), found.values), uniquingKeysWith: { $1 })
+    }
   }
 
   /// The results of one computation, by id.
@@ -107,10 +117,8 @@ struct ComputedSQL {
   }
 
   private func state(_ rows: RawStatement) -> StateDescription? {
-    guard !entity.states.isEmpty, case .integer(let index) = rows.value(column: entity.computed.count + 1) else {
-      return nil
-    }
-    return entity.states[Int(index)]
+    guard !states.isEmpty, case .integer(let index) = rows.value(column: computed.count + 1) else { return nil }
+    return states[Int(index)]
   }
 
   private static func state(_ entity: EntityDescription, _ mapping: SnapshotMapping) throws -> Fragment {

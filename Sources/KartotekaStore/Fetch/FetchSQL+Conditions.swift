@@ -2,7 +2,10 @@ import KartotekaModel
 
 extension FetchSQL {
   /// The conditions of the request.
-  func conditions() throws -> [Fragment] { try [condition(), rankCondition, searchCondition].compactMap { $0 } }
+  func conditions() throws -> [Fragment] {
+    let narrowing = narrowing.map { Fragment(sql: "t.id IN (\($0.ids.sql))", values: $0.ids.values) }
+    return try [narrowing, condition(), rankCondition, searchCondition].compactMap { $0 }
+  }
 
   /// The request's predicate; nil for none.
   func condition() throws -> Fragment? { try request.predicate.map { try condition($0) } }

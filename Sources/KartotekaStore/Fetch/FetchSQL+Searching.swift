@@ -18,7 +18,8 @@ enum SearchPlan {
   var isScan: Bool { if case .scan = self { true } else { false } }
 }
 
-// The conditions of a search: every term is in one of the entity's searched attributes, or in a related record's.
+// The conditions of a search: every term is in one of the entity's searched attributes, or in a related record's, or in a computed
+// value.
 extension FetchSQL {
   /// The terms, each of which occurs in one of the searched attributes.
   static func terms(_ search: String, _ entity: EntityDescription, _ mapping: SnapshotMapping) -> [SearchTerm] {
@@ -26,13 +27,26 @@ extension FetchSQL {
     let related = entity.searchPaths.lazy.compactMap { path in
       path.target(from: entity, in: mapping.model)?.attribute(path.attribute)
     }
-    let searched = entity.searchedAttributes + related
+    let searched = entity.searchedAttributes + related + entity.searchedComputed.map(\.attribute)
     func searches(_ kind: KindName) -> Bool { searched.contains { $0.kind == kind } }
     var terms = SearchTerm.terms(search, hasPhones: searches(.phone), hasDates: searches(.date))
     if searched.contains(where: { $0.barcode == .article }) { terms = terms.map(\.asArticleNumber) }
     let own = searched.compactMap(\.code?.behavior)
     return own.isEmpty ? terms : terms.map { $0.searched(by: own) }
   }
+
+  /// The keys of computed values of the record of `t`; NULL where there is no value.
+  static func keys(
+    of computed: [ComputedDescription], _ entity: EntityDescription, _ mapping: SnapshotMapping
+  ) throws -> [Fragment] {
+    try computed.compactMap { computed in
+      let function = Collation.root.function(of: .attribute(computed.attribute))
+      return try ComputedSQL.value(computed.name, entity, mapping)?.wrapped("\(function)(", ")")
+    }
+  }
+
+  /// Whether nothing but the entity's own keys is searched.
+  var searchesKeysAlone: Bool { entity.searchPaths.isEmpty && computedKeys.isEmpty }
 
   /// Whether the search index can answer: it has to know a term.
   var canUseIndex: Bool { terms.contains(where: \.isIndexed) }
@@ -82,7 +96,7 @@ extension FetchSQL {
           let ids = path.ids(leadingTo: path.found(term))
           return Fragment(sql: "t.id IN (\(ids.sql))", values: ids.values)
         }
-        return .all(own + related, joinedBy: " OR ")
+        return .all(own + related + computedKeys.map(term.found), joinedBy: " OR ")
       })
   }
 
@@ -97,7 +111,7 @@ extension FetchSQL {
 
   /// The number of records that have every term, by the trigram index.
   var indexedCount: Fragment {
-    if entity.searchPaths.isEmpty, let index = keys?.searchIndex { return index.count(finding: terms) }
+    if searchesKeysAlone, let index = keys?.searchIndex { return index.count(finding: terms) }
     let isWhole = terms.allSatisfy(\.isIndexed)
     let all = matches(keys == nil || isWhole ? "t.id" : "k.id")
     return Fragment(
@@ -110,25 +124,49 @@ extension FetchSQL {
   private func matches(_ id: String) -> Fragment {
     func isFound(_ ids: Fragment) -> Fragment { Fragment(sql: "\(id) IN (\(ids.sql))", values: ids.values) }
     let own = keys?.searchIndex
-    if entity.searchPaths.isEmpty { return .all(own.map { [isFound($0.ids(finding: terms))] } ?? []) }
-    let known = terms.filter(\.isIndexed)
-    let ids = (known.isEmpty ? terms : known).map { term in
-      let related = searchedPaths.map { path in
-        path.ids(leadingTo: path.index.ids(finding: [term], in: path.attribute))
-      }
-      let all = (own.map { [$0.ids(finding: [term])] } ?? []) + related
+    if searchesKeysAlone { return .all(own.map { [isFound($0.ids(finding: terms))] } ?? []) }
+    func ids(_ term: SearchTerm) -> Fragment? {
+      let all = (own.map { [$0.ids(finding: [term])] } ?? []) + relatedMatches(of: term)
+      if all.isEmpty { return nil }
       return Fragment(sql: all.map(\.sql).joined(separator: " UNION "), values: all.flatMap(\.values))
     }
+    let known = terms.filter(\.isIndexed)
+    // Computed values are looked at once, of those records that no index finds.
+    if !computedKeys.isEmpty {
+      return .all(
+        terms.map { term in
+          guard term.isIndexed else { return scan([term], isShort: true) }
+          return .all((ids(term).map { [isFound($0)] } ?? []) + computedKeys.map(term.found), joinedBy: " OR ")
+        })
+    }
+    let found = (known.isEmpty ? terms : known).compactMap(ids)
     let others = known.isEmpty ? [] : terms.filter { !$0.isIndexed }
-    return .all(ids.map(isFound) + (others.isEmpty ? [] : [scan(others, isShort: true)]))
+    return .all(found.map(isFound) + (others.isEmpty ? [] : [scan(others, isShort: true)]))
   }
 
   /// Whether a term is in any key that the search looks in, of the entity's records or of those that paths lead to.
   func occurrence(of term: SearchTerm) -> Fragment {
     let own = keys?.searchIndex.map { [$0.ids(finding: [term])] } ?? []
     let ids = own + searchedPaths.map { $0.index.ids(finding: [term], in: $0.attribute) }
+    if ids.isEmpty { return Fragment(sql: "SELECT 0") }
     return Fragment(
       sql: "SELECT " + ids.map { "EXISTS (\($0.sql))" }.joined(separator: " OR "), values: ids.flatMap(\.values))
+  }
+
+  /// Whether a term is in a searched computed value of any record, found by looking at each; nil where none is searched.
+  func computedOccurrence(of term: SearchTerm) -> Fragment? {
+    let all = computedMatches(of: term)
+    if all.isEmpty { return nil }
+    return Fragment(
+      sql: "SELECT " + all.map { "EXISTS (\($0.sql))" }.joined(separator: " OR "), values: all.flatMap(\.values))
+  }
+
+  /// The records in whose computed values a term is, for each of those that are searched, found by looking at each record.
+  func computedMatches(of term: SearchTerm) -> [Fragment] {
+    computedKeys.map { key in
+      let found = term.found(in: key)
+      return Fragment(sql: "SELECT t.id FROM \(SQL.name(entity.table)) t WHERE \(found.sql)", values: found.values)
+    }
   }
 
   /// The records whose related records have a term, for each of the searched paths.

@@ -15,11 +15,15 @@ struct FetchSQL {
   /// The table of keys that would give the order, if the snapshot had it.
   let missing: SortKeyTable?
   let terms: [SearchTerm]
+  /// The keys of the computed values that are searched: they stand in no index, and are computed for each record of `t`.
+  let computedKeys: [Fragment]
   let order: [Term]
   /// The access path of the search.
   private(set) var searchPlan = SearchPlan.scan(atMost: nil)
   /// Whether the conditions are asked of rows that are found otherwise, so that no index has to find them.
   var isOfFoundRow = false
+  /// The ids to which an index narrows the request's condition; nil where none does.
+  private(set) var narrowing: KeyRange?
   /// The only rank that is wanted; nil for all.
   private(set) var rank: MatchRank?
 
@@ -48,6 +52,7 @@ struct FetchSQL {
     self.entity = entity
     let table = mapping.keys(of: entity)
     terms = Self.terms(request.search, entity, mapping)
+    computedKeys = terms.isEmpty ? [] : try Self.keys(of: entity.computedSearched(by: request), entity, mapping)
     let sorted = request.sort.filter { $0.name != "id" }
     let columns = try sorted.compactMap { try SortSubject($0.name, of: entity, in: mapping).column }
     let collation = request.collation.of(columns)
@@ -76,6 +81,12 @@ struct FetchSQL {
 
   /// Has what is searched for found in one way.
   mutating func search(by searchPlan: SearchPlan) { self.searchPlan = searchPlan }
+
+  /// Has the records of an index looked at alone.
+  mutating func narrow(to range: KeyRange) {
+    narrowing = range
+    searchPlan = .indexThenSort
+  }
 
   /// The same with the records of one rank only.
   func of(_ rank: MatchRank) -> FetchSQL {
@@ -129,12 +140,14 @@ struct FetchSQL {
   }
 
   /// `FROM`, with the tables in the order that walks the sort order where nothing else narrows it. Where a filter finds few
-  /// records of the first ones in the order, all records are filtered first, as they stand or by an index.
+  /// records of the first ones in the order, all records are filtered first, as they stand or by an index. So are those of a search
+  /// that computes values; matches in the leading attribute stand together in the order, or are found by its keys.
   var source: String {
     var tables = [(collated?.table, "o"), (keys?.table, "k"), (entity.table, "t")].compactMap { table, name in
       table.map { (sql: "\(SQL.name($0)) \(name)", id: name + ".id") }
     }
-    let filtersFirst = terms.isEmpty && request.predicate != nil && searchPlan.isLookUp
+    let computes = !computedKeys.isEmpty && (rank == nil || rank == .elsewhere)
+    let filtersFirst = searchPlan.isLookUp && (terms.isEmpty ? request.predicate != nil : computes)
     if filtersFirst { tables.reverse() }
     let join = request.predicate == nil || filtersFirst ? "CROSS JOIN" : "JOIN"
     return "FROM " + tables[0].sql

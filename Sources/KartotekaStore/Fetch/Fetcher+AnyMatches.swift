@@ -26,13 +26,14 @@ extension Fetcher {
     if sql.canUseIndex { try add(index.ids(finding: sql.terms)) }
     if sql.terms.count == 1 {
       for ids in sql.relatedMatches(of: sql.terms[0]) { try add(ids) }
+      if sql.canUseIndex { for ids in sql.computedMatches(of: sql.terms[0]) { try add(ids) } }
       // Letters that the index does not know are looked for in a part of the keys.
       if !sql.canUseIndex {
         do { try add(index.ids(finding: sql.terms), atMost: countAll(sql.entity) / 16 * 10) } catch is TooManySteps {}
       }
     }
     // Records that have a term each in their own attributes and in those of related ones.
-    let isComplete = sql.canUseIndex && (sql.terms.count == 1 || sql.entity.searchPaths.isEmpty)
+    let isComplete = sql.canUseIndex && (sql.terms.count == 1 || sql.searchesKeysAlone)
     guard isComplete || records.count >= most else { return nil }
     var page = FetchPage(records: Array(records.prefix(most - 1)))
     page.hasMoreInAnyOrder = records.count >= most

@@ -4,6 +4,8 @@ import KartotekaModel
 extension Fetcher {
   /// Of the words that the index knows, so many are compared.
   private static let mostCompared = 30
+  /// The same where computed values are searched for the other words, which takes a look at all records for each word.
+  private static let mostComparedSlowly = 3
   /// The number of records that are examined of those that a word finds.
   private static let recordsCompared = 20
 
@@ -12,12 +14,13 @@ extension Fetcher {
   func corrected(_ request: AnyFetchRequest) throws -> String? {
     guard mapping.areKeysCurrent else { return nil }
     var probe = AnyFetchRequest(request.entity)
-    probe.search = request.search
+    (probe.search, probe.searchesStoredAlone) = (request.search, request.searchesStoredAlone)
     let sql = try FetchSQL(probe, mapping: mapping)
     let words = Folding.fold(request.search).split(whereSeparator: \.isWhitespace).map(String.init)
-    let missing = try words.indices.filter { try !isFound(words[$0], sql) }
+    let missing = try words.indices.filter { try !isFound(words[$0], sql) && !isComputed(words[$0], sql) }
     guard missing.count == 1, let place = missing.first, let slip = TypingSlip(of: words[place]) else { return nil }
     var best: (search: String, closeness: Closeness, total: Int)?
+    let most = sql.computedKeys.isEmpty || words.count == 1 ? Self.mostCompared : Self.mostComparedSlowly
     var compared = 0
     for variant in slip.variants where try isFound(variant, sql) {
       var words = words
@@ -29,7 +32,7 @@ extension Fetcher {
         best = (search, closeness, total)
       }
       compared += 1
-      if compared == Self.mostCompared { break }
+      if compared == most { break }
     }
     return best?.search
   }
@@ -42,7 +45,15 @@ extension Fetcher {
   }
 
   private func isFound(_ word: String, _ sql: FetchSQL) throws -> Bool {
-    let occurrence = sql.occurrence(of: SearchTerm(word))
+    try holds(sql.occurrence(of: SearchTerm(word)))
+  }
+
+  // Words of computed values are no corrections: hundreds of them would be looked for in all records.
+  private func isComputed(_ word: String, _ sql: FetchSQL) throws -> Bool {
+    try sql.computedOccurrence(of: SearchTerm(word)).map(holds) ?? false
+  }
+
+  private func holds(_ occurrence: Fragment) throws -> Bool {
     let statement = try RawStatement(occurrence.sql, in: database)
     statement.bind(occurrence.values)
     defer { statement.reset() }
@@ -56,6 +67,8 @@ extension Fetcher {
     var copy = AnyFetchRequest(request.entity)
     copy.predicate = request.predicate
     copy.search = search
+    // A word by itself is one that the index knows.
+    copy.searchesStoredAlone = request.searchesStoredAlone || search == word
     copy.sort = request.sort
     copy.ranksMatches = true
     copy.limit = Self.recordsCompared

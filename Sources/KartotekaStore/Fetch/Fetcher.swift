@@ -26,9 +26,9 @@ struct Fetcher {
 
   /// The page that a request asks for.
   func exactPage(_ request: AnyFetchRequest) throws -> FetchPage {
-    var sql = try FetchSQL(request, mapping: mapping)
+    var sql = try narrowed(FetchSQL(request, mapping: mapping))
     let found = try foundFirst(sql)
-    try sql.search(by: searchPlan(sql, found: found))
+    if sql.narrowing == nil { try sql.search(by: searchPlan(sql, found: found)) }
     let walk = try walk(sql, found: found)
     let placed: PlacedPage
     do {
@@ -44,21 +44,6 @@ struct Fetcher {
     if request.wantsTotal { page.total = try total(request, page, found, by: sql.searchPlan) }
     try complete(&page, sql)
     return page
-  }
-
-  /// Adds the computed values and the related records that the request asks for.
-  func complete(_ page: inout FetchPage, _ sql: FetchSQL) throws {
-    if sql.request.wantsComputed {
-      page.computed =
-        try ComputedSQL(sql.entity, mapping)?.values(of: page.records.compactMap(\.id), in: database) ?? [:]
-    }
-    for name in sql.request.include {
-      if sql.entity.relationship(name)?.cardinality == .toOne {
-        page.included[name] = try included(name, sql, page.records)
-      } else {
-        page.includedLists[name] = try includedLists(name, sql, page.records)
-      }
-    }
   }
 
   // The requests whose records stand one behind the other in the page: one, or one for each rank of matches.
@@ -124,9 +109,10 @@ struct Fetcher {
     unordered.sort.removeAll { $0.name != "id" && entity.position(of: $0.name) == nil }
     var sql = try FetchSQL(unordered, mapping: mapping)
     // Matches that no index knows are counted fastest by a scan of all keys in their stored order.
-    let isScanned = if case .scan = used { true } else { found == nil && sql.entity.searchPaths.isEmpty }
+    let isScanned = if case .scan = used { true } else { found == nil && sql.searchesKeysAlone }
     if !isScanned { sql.search(by: used) }
     return try counted(sql) { [sql] in
+      let sql = try narrowed(sql)
       let conditions = try sql.conditions()
       let condition = Fragment.all(conditions)
       return Fragment(
@@ -181,13 +167,14 @@ struct Fetcher {
 
   // A search without other conditions needs the keys and not the records.
   private func countingSource(_ sql: FetchSQL) -> String {
-    guard let keys = sql.keys, sql.request.predicate == nil, sql.entity.searchPaths.isEmpty else { return sql.source }
+    guard let keys = sql.keys, sql.request.predicate == nil, sql.searchesKeysAlone else { return sql.source }
     return "FROM \(SQL.name(keys.table)) k"
   }
 
   /// The number of records that match the search alone, without the predicate, if an index knows it; else nil.
   private func foundFirst(_ sql: FetchSQL) throws -> Int? {
-    guard mapping.areKeysCurrent, sql.canUseIndex else { return nil }
+    // Computed values are in no index: to count their matches takes as long as to find them.
+    guard mapping.areKeysCurrent, sql.canUseIndex, sql.computedKeys.isEmpty else { return nil }
     let unfiltered = try unfiltered(sql)
     return try counted(unfiltered) { unfiltered.indexedCount }
   }
@@ -202,7 +189,7 @@ struct Fetcher {
 
   private func unfiltered(_ sql: FetchSQL) throws -> FetchSQL {
     var request = AnyFetchRequest(sql.request.entity)
-    request.search = sql.request.search
+    (request.search, request.searchesStoredAlone) = (sql.request.search, sql.request.searchesStoredAlone)
     return try FetchSQL(request, mapping: mapping)
   }
 
@@ -228,60 +215,6 @@ struct Fetcher {
     guard share * share * Double(all) > 5 else { return .indexThenSort }
     // The selectivity of a predicate is unknown.
     return .scan(atMost: sql.request.predicate == nil ? found : nil)
-  }
-
-  // MARK: Related records
-
-  private func included(
-    _ name: String, _ sql: FetchSQL, _ records: [AnyRecord]
-  ) throws -> [RecordID: AnyRecord] {
-    let entity = sql.entity
-    guard let relationship = entity.relationship(name), relationship.cardinality == .toOne else {
-      throw StoreError.unknownField(entity: entity.name, field: name)
-    }
-    let target = try mapping.entity(relationship.target)
-    let ids = Set(records.compactMap { if case .integer(let id) = $0[name] { id } else { nil } })
-    let reader = mapping.reader(of: target, readsBlobs: sql.request.readsBlobs)
-    let statement = try RawStatement(
-      "SELECT \(reader.columns) FROM \(SQL.name(target.table)) t WHERE t.id IN (SELECT value FROM json_each(?))",
-      in: database)
-    statement.bind(SQL.json(ids), at: 1)
-    defer { statement.reset() }
-    var found: [RecordID: AnyRecord] = [:]
-    while try statement.step() {
-      let record = reader.record(statement)
-      found[record.id ?? 0] = record
-    }
-    return found
-  }
-
-  // Two statements for each record, by index; one for all of them would sort all that they lead to.
-  private func includedLists(
-    _ name: String, _ sql: FetchSQL, _ records: [AnyRecord]
-  ) throws -> [RecordID: IncludedRecords] {
-    guard let relationship = sql.entity.relationship(name) else {
-      throw StoreError.unknownField(entity: sql.entity.name, field: name)
-    }
-    let target = try mapping.entity(relationship.target)
-    let reader = mapping.reader(of: target, readsBlobs: sql.request.readsBlobs)
-    let ids = mapping.relatedSQL(relationship)
-    let first = try RawStatement(
-      "SELECT \(reader.columns) FROM \(SQL.name(target.table)) t WHERE t.id IN (\(ids)) ORDER BY t.id LIMIT ?",
-      in: database)
-    let counting = try RawStatement("SELECT count(*) FROM (\(ids))", in: database)
-    defer { first.reset() }
-    let limit = IncludedRecords.limit(onPageOf: records.count)
-    var found: [RecordID: IncludedRecords] = [:]
-    for id in records.compactMap(\.id) {
-      first.bind([.integer(id), .integer(Int64(limit))])
-      var related: [AnyRecord] = []
-      while try first.step() { related.append(reader.record(first)) }
-      first.reset()
-      let isAll = related.count < limit
-      let total = isAll ? related.count : Int(try counting.integer(.integer(id)) ?? 0)
-      found[id] = IncludedRecords(records: related, total: total)
-    }
-    return found
   }
 }
 

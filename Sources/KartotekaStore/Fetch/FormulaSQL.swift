@@ -164,6 +164,9 @@ struct FormulaSQL {
       return try comparable([parts[0]], entity)[0].wrapped("(", " IS NULL)")
     case .contains: return Self.list(try parts.indices.map(plain), FormulaFunctions.contains + "(", ")")
     case .length: return try plain(0).wrapped("length(", ")")
+    case .upper, .lower, .start, .before, .after, .replace:
+      let name = Fragment(sql: "?", values: [.text(function.rawValue)])
+      return Self.list([name] + (try parts.indices.map(plain)), FormulaFunctions.changed + "(", ")")
     case .date:
       if types[0] == .text { return try plain(0).wrapped(FormulaFunctions.day + "(", ")") }
       return try day(parts[0], entity)
@@ -173,7 +176,7 @@ struct FormulaSQL {
       return try type(.call(function, parts), entity) == types[0] ? value : value.whole.wrapped("(", " / 1440)")
     case .hours, .minutes: return try hours(function, parts[0], types[0], entity)
     case .addmonths: return Self.list(try parts.indices.map(plain), FormulaFunctions.monthsLater + "(", ")")
-    case .year, .month, .weekday:
+    case .year, .month, .day, .week, .weekday:
       let name = Fragment(sql: "?", values: [.text(function.rawValue)])
       return Self.list([try day(parts[0], entity), name], FormulaFunctions.part + "(", ")")
     case .sum, .count, .average: throw StoreError.badFilter(field: entity.name, operator: .eq)

@@ -21,7 +21,7 @@ extension FetchSQL {
   var leading: AttributeDescription? {
     guard request.ranksMatches, !terms.isEmpty, let keys, let name = request.sort.first?.name,
       let attribute = keys.searched.first(where: { $0.name == name }), !attribute.behavior.isTranslated,
-      keys.searched.count + entity.searchPaths.count > 1
+      keys.searched.count > 1 || !searchesKeysAlone
     else { return nil }
     return attribute
   }

@@ -10,8 +10,17 @@ extension Transaction {
   public func fetch<E: Entity>(_ request: FetchRequest<E>) throws -> [Record<E>] {
     var any = request.any
     any.wantsTotal = false
-    let page = try fetcher().exactPage(any.resolved(on: .today))
-    return page.records.map { Record($0, included: page.included) }
+    return try fetcher().exactPage(any.resolved(on: .today)).typed()
+  }
+
+  /// A computed value of one record, as it is within this transaction; nil where the computation has no result, and for a new
+  /// record. A fetch request can bring those of many records (`FetchRequest.computing`).
+  /// - Throws: ``StoreError`` where the file can't be read.
+  public func computed<E: Entity, V: AttributeValue>(
+    _ path: KeyPath<E, Computed<E, V>>, of record: Record<E>
+  ) throws -> V? {
+    guard let id = record.id else { return nil }
+    return try fetch(FetchRequest<E>(id: id).computing(path)).first?[dynamicMember: path]
   }
 
   /// The number of records that match a request, as they are within this transaction.

@@ -2,13 +2,61 @@ import KartotekaModel
 
 // The changes that an undo in parts leaves as they are.
 extension Store {
+  /// Plans an undo before its first part.
+  /// - Parameter pause: the time between two looks whether it is still under way.
+  /// - Returns: the undo as it goes on; nil where another process has gone on meanwhile, or somebody has cancelled it.
+  /// - Throws: ``StoreError`` `.cannotUndo` where nothing would go back.
+  func planUndo(
+    _ undo: LongUndo, _ origin: ChangeSet.Origin, lookingEvery pause: Duration = .seconds(1)
+  ) async throws -> LongUndo? {
+    let made = try await whileUnderWay(undo, lookingEvery: pause) {
+      // In a snapshot, so that others can write meanwhile. A part that finds another change plans the rest again.
+      try await tryOut(as: origin) { transaction in
+        guard let changeSet = try UndoLog.changeSet(undo.changeSet, in: transaction.database) else {
+          throw StoreError.noSuchChangeSet(undo.changeSet)
+        }
+        return try Transaction.PlannedUndo(transaction.undoPlan(of: changeSet, undo.choice))
+      }
+    }
+    guard let planned = made else { return nil }
+    return try await perform(origin) { transaction in
+      try transaction.requireExclusiveTransaction()
+      guard var now = try LongUndo.read(in: transaction.database), now == undo else { return nil }
+      now.follow(planned)
+      try now.write(in: transaction.database)
+      return now
+    }.value
+  }
+
+  // A plan may take minutes: it ends when it is of no use any more. Nil then.
+  private func whileUnderWay<Planned: Sendable>(
+    _ undo: LongUndo, lookingEvery pause: Duration, _ plan: @escaping @Sendable () async throws -> Planned
+  ) async throws -> Planned? {
+    try await withThrowingTaskGroup(of: Planned?.self) { group in
+      group.addTask { try await plan() }
+      group.addTask {
+        while true {
+          try await Task.sleep(for: pause)
+          // One that can't be read now is looked at later.
+          do { if try await longUndo() != undo { return nil } } catch is StoreError {}
+        }
+      }
+      defer { group.cancelAll() }
+      guard let first = try await group.next() else { return nil }
+      return first
+    }
+  }
+
   /// Plans the rest of the undo that is under way without what a part has found to be impossible, or begins to take it back.
   /// - Returns: the undo as it goes on; nil where another process has gone on meanwhile.
   func planUndoAgain(_ fault: UndoFault) async throws -> LongUndo? {
     guard let undo = try await longUndo() else { return nil }
     let origin = undo.origin ?? .code
     // Planned in a snapshot: other processes wait for the lock for a few seconds at most.
-    guard let (before, after) = try await tryOut(as: origin, { try $0.plannedAgain(fault) }) else { return nil }
+    let made = try await whileUnderWay(undo, lookingEvery: .seconds(1)) {
+      try await tryOut(as: origin) { try $0.plannedAgain(fault) }
+    }
+    guard let planned = made, let (before, after) = planned else { return nil }
     return try await perform(origin) { transaction in
       try transaction.requireExclusiveTransaction()
       guard try LongUndo.read(in: transaction.database) == before else { return nil }
@@ -26,6 +74,11 @@ extension LongUndo {
     let reason: Phrase
   }
 
+  mutating func follow(_ planned: Transaction.PlannedUndo) {
+    (decisions, keptCount) = (planned.decisions, planned.keptCount)
+    keep(planned.imports)
+  }
+
   fileprivate var refusedReasons: [UndoKey: Phrase] {
     Dictionary((refused ?? []).map { ($0.key, $0.reason) }, uniquingKeysWith: { first, _ in first })
   }
@@ -38,18 +91,15 @@ extension Transaction {
   /// The changes that an undo in parts keeps by its plan.
   struct PlannedUndo {
     let decisions: UndoDecisions
-    let imports: [String: Set<RecordID>]
+    let imports: UndoKeys
     let keptCount: Int
-  }
 
-  /// The plan of an undo in parts; nil for a change set that has too many images.
-  /// - Throws: ``StoreError`` `.cannotUndo` where nothing would go back.
-  func plannedUndo(of id: Int64, _ choice: UndoChoice) throws -> PlannedUndo? {
-    guard try isPlanned(id) else { return nil }
-    let (plan, planner) = try undoPlan(of: id, choice)
-    if let obstacle = plan.obstacle, plan.goingBack == 0 { throw StoreError.cannotUndo(obstacle) }
-    return PlannedUndo(
-      decisions: UndoDecisions(planner.decisions), imports: planner.imports, keptCount: planner.stayingCount)
+    /// - Throws: ``StoreError`` `.cannotUndo` where nothing would go back.
+    init(_ made: (plan: UndoPlan, planner: UndoPlanner)) throws {
+      if let obstacle = made.plan.obstacle, made.plan.goingBack == 0 { throw StoreError.cannotUndo(obstacle) }
+      (decisions, imports) = (made.planner.decisions, made.planner.imports)
+      keptCount = made.planner.stayingCount
+    }
   }
 
   /// The undo that is under way, and as it goes on with another plan; nil instead of that if it can't go on.
@@ -60,12 +110,12 @@ extension Transaction {
     if try isWhollyUndone(changeSet) { return (before, nil) }
     var undo = before
     let progress = UndoPlanner.Progress(
-      next: undo.next, decisions: decisions, imports: (undo.staying ?? [:], undo.logEnd))
+      next: undo.next, decisions: decisions, imports: (undo.staying ?? UndoKeys(), undo.logEnd))
     var refused = undo.refusedReasons
     var planner = UndoPlanner(changeSet, undo.choice, refused: refused, in: self)
     _ = try planner.plan(goingOn: progress)
     // A field that somebody has changed since keeps no other field of its record.
-    if UndoDecisions(planner.decisions) == decisions {
+    if planner.decisions == decisions {
       let unknown = fault.reasons.filter { refused[$0.key] == nil }
       guard !unknown.isEmpty, refused.count < Self.mostRefused else { return (before, nil) }
       refused.merge(unknown) { known, _ in known }
@@ -73,7 +123,7 @@ extension Transaction {
       _ = try planner.plan(goingOn: progress)
       undo.refused = refused.map { LongUndo.Refusal(key: $0.key, reason: $0.value) }
     }
-    undo.decisions = UndoDecisions(planner.decisions)
+    undo.decisions = planner.decisions
     undo.keptCount = planner.stayingCount
     undo.keep(planner.imports)
     return (before, undo)

@@ -68,7 +68,7 @@ extension Transaction {
     return (found, true)
   }
 
-  // A change set that is not planned goes back wholly or not at all.
+  // An undo that may leave nothing is not planned.
   private func mayKeepRefused(_ undo: LongUndo) throws -> Bool {
     guard undo.isWholly == false, undo.decisions != nil,
       let original = try UndoLog.changeSet(undo.changeSet, in: database)

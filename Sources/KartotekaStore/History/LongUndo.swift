@@ -36,11 +36,11 @@ package struct LongUndo: Sendable, Hashable, Codable {
   /// When all is reverted, the rules of the restored records are checked: those of the changes of ``undoing`` up to this
   /// number have been. Nil before.
   var checked: Int64?
-  /// The ids of the imported records that stay, by table. Nil in files of earlier versions.
-  var staying: [String: [RecordID]]?
-  /// The ids, by table, of the imported records whose change only the change log shows: no image that was read has it. The rows of
-  /// the undo push these rows out of the log. Nil in files of earlier versions.
-  var logged: [String: [RecordID]]?
+  /// The imported records that stay. Nil in files of earlier versions.
+  var staying: UndoKeys?
+  /// The imported records whose change only the change log shows: no image that was read has it. The rows of the undo push these
+  /// rows out of the log. Nil in files of earlier versions.
+  var logged: UndoKeys?
   /// Whether nothing is undone if anything would stay. Nil in files of earlier versions.
   var isWholly: Bool?
 
@@ -63,8 +63,14 @@ package struct LongUndo: Sendable, Hashable, Codable {
 
   /// The number of records, links and settings of which anything stays.
   package var stayingCount: Int {
-    (staying?.values.reduce(0) { $0 + $1.count } ?? 0) + (keptCount ?? 0)
+    (staying?.count ?? 0) + (keptCount ?? 0)
       + Set((refusedByRules ?? []).map(\.key)).union(neededByRefused ?? []).count
+  }
+
+  /// Whether its plan is still to be made, before the first change goes back. Ranges are made ready for what was known to stay when
+  /// it began: an earlier version has planned nothing else of many of them.
+  var isUnplanned: Bool {
+    isWholly == false && decisions == nil && !hasRanges && !isTakenBack && done == 0 && checked == nil
   }
 
   /// Why a rule of the application has a record stay; nil where none does.
@@ -105,20 +111,15 @@ package struct LongUndo: Sendable, Hashable, Codable {
   }
 
   /// Has imported records stay, too.
-  mutating func keep(_ ids: [String: Set<RecordID>]) {
-    staying = Self.merged(staying, ids)
+  mutating func keep(_ imported: UndoKeys) {
+    staying = staying ?? UndoKeys()
+    staying?.formUnion(imported)
   }
 
   /// Has imported records stay, and remembers those whose change only the change log shows.
   mutating func keep(_ imported: UndoRanges) {
-    keep(imported.ids)
-    logged = logged.map { Self.merged($0, imported.logged) }
-  }
-
-  private static func merged(
-    _ known: [String: [RecordID]]?, _ ids: [String: Set<RecordID>]
-  ) -> [String: [RecordID]] {
-    (known ?? [:]).mapValues(Set.init).merging(ids) { $0.union($1) }.mapValues { $0.sorted() }
+    keep(imported.staying)
+    logged?.formUnion(imported.logged)
   }
 
   func write(in database: SQLConnection) throws {
@@ -132,9 +133,8 @@ extension Store {
   package static let undoPart = Duration.milliseconds(300)
   /// A change set of more changes than this is undone in parts.
   package static let longUndoSize = 10_000
-  /// A change set of more images than this goes back wholly or not at all, but for imported records: the memory that a plan
-  /// takes grows with their number.
-  package static let plannedUndoSize = 250_000
+  /// The plan of more changes takes longer than a person or a program waits for the undo to begin.
+  package static let undoPlannedBefore = 250_000
 
   /// The long undo that is under way, or was the last; nil where there was none.
   /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
@@ -157,18 +157,23 @@ extension Store {
   }
 
   /// Begins to undo a change set in parts. ``continueUndo(part:)`` does them.
-  /// - Parameter choice: what is done with what was changed since. In a change set of more than ``plannedUndoSize`` images whatever
-  ///   is no imported record and was changed since ends the undo.
+  /// - Parameters:
+  ///   - choice: what is done with what was changed since.
+  ///   - most: the most changes that are planned before it begins; of more the first part makes the plan.
   /// - Throws: ``StoreError`` `.noSuchChangeSet`, `.cannotUndo`.
   package func beginUndo(
-    _ changeSet: Int64, choosing choice: UndoChoice = .wholly, _ origin: ChangeSet.Origin
+    _ changeSet: Int64, choosing choice: UndoChoice = .wholly, _ origin: ChangeSet.Origin,
+    planningUpTo most: Int = undoPlannedBefore
   ) async throws -> LongUndo {
     // Counting takes a second for some million changes: before the lock for writing.
     let (total, hasRanges) = try await snapshot(noting: nil) { database in
       (try Transaction.changeCount(of: changeSet, in: database), try Transaction.hasRanges(changeSet, in: database))
     }
     // Planned in a snapshot, so that others can write meanwhile. A part that finds another change plans the rest again.
-    let planned = choice == .wholly ? nil : try await tryOut(as: origin) { try $0.plannedUndo(of: changeSet, choice) }
+    // Ranges of an import are made ready before the first part, for which it has to be known what stays.
+    let planned: Transaction.PlannedUndo? =
+      choice == .wholly || total > most && !hasRanges
+      ? nil : try await tryOut(as: origin) { try Transaction.PlannedUndo($0.undoPlan(of: changeSet, choice)) }
     return try await perform(origin) { transaction in
       try transaction.beginLongUndo(of: changeSet, choosing: choice, total, hasRanges, as: planned, for: origin)
     }.value
@@ -183,6 +188,7 @@ extension Store {
       guard let undo = try await longUndo(), !undo.isOver else { return nil }
       // Records that were closed since don't keep an undo from being taken back.
       let origin = undo.isTakenBack ? .code : undo.origin ?? .code
+      if undo.isUnplanned { return try await planUndo(undo, origin) }
       return try await perform(origin) { try $0.continueLongUndo(part) }.value
     } catch let fault as UndoFault {
       do { return try await planUndoAgain(fault) } catch StoreError.cannotUndo(let reason) {

@@ -13,7 +13,7 @@ extension Store {
     try await tryOut(as: origin) { try $0.undoPlan(of: changeSet, choice).plan }
   }
 
-  /// The same plan with its first items. It is cached until anything changes: that of 250,000 changes takes seconds, and a page
+  /// The same plan with fewer items. It is cached until anything changes: that of 250,000 changes takes seconds, and a page
   /// is read again and again.
   /// - Parameter most: the number of items.
   /// - Throws: as ``undoPlan(of:_:as:)``.
@@ -37,7 +37,6 @@ extension Store {
         throw StoreError.cannotUndo("This is being undone")
       }
     }
-    let (caches, author) = (caches, Author.current)
     let dependencies = Set(model.entities.map(\.name) + [SettingsTable.name])
     while true {
       let version = try await latestVersion()
@@ -47,17 +46,35 @@ extension Store {
       case .landed: continue
       case .leader: break
       }
-      var landed: LandedUndoPlan?
-      defer { caches.undoPlanFlights.end(key, with: landed) }
-      let plan = try await cached(caches.undoPlans, key, until: dependencies) { [mapping, access] database, _ in
-        let transaction = Transaction(database, mapping, origin: key.origin, onlyReads: true)
-        (transaction.log.author, transaction.access) = (author, access)
-        return try transaction.undoPlan(of: key.changeSet, key.choice, limit: key.limit).plan.listing(key.most)
+      let (plans, continuation) = AsyncThrowingStream<UndoPlan, any Error>.makeStream()
+      // It goes on if the request ends before, as one does after a while: the next request finds it.
+      Task {
+        do {
+          continuation.yield(try await makePlan(key, of: version, until: dependencies))
+          continuation.finish()
+        } catch {
+          continuation.finish(throwing: error)
+        }
       }
-      // Also where something was written meanwhile, so that it is not cached.
-      landed = LandedUndoPlan(version: version, plan: plan)
-      return plan
+      for try await plan in plans { return plan }
+      throw CancellationError()
     }
+  }
+
+  private func makePlan(
+    _ key: UndoPlanKey, of version: DataVersion, until dependencies: Set<String>
+  ) async throws -> UndoPlan {
+    var landed: LandedUndoPlan?
+    defer { caches.undoPlanFlights.end(key, with: landed) }
+    let author = Author.current
+    let plan = try await cached(caches.undoPlans, key, until: dependencies) { [mapping, access] database, _ in
+      let transaction = Transaction(database, mapping, origin: key.origin, onlyReads: true)
+      (transaction.log.author, transaction.access) = (author, access)
+      return try transaction.undoPlan(of: key.changeSet, key.choice, limit: key.limit).plan.listing(key.most)
+    }
+    // Also where something was written meanwhile, so that it is not cached.
+    landed = LandedUndoPlan(version: version, plan: plan)
+    return plan
   }
 
   /// The plan of an undo with what only the undo itself finds: rules of the application, and triggers of a file. The undo is done and
@@ -209,22 +226,18 @@ extension Transaction {
   ) throws -> (plan: UndoPlan, planner: UndoPlanner) {
     let changeSet = try undoableChangeSet(id)
     if try LongUndo.isUnderWay(with: id, in: database) { throw StoreError.cannotUndo("This is being undone") }
-    let isPlanned = try isPlanned(id)
-    let planner = UndoPlanner(changeSet, choice, in: self)
-    // Of what is not planned wholly only imported records may stay.
-    let isWhole = try !isPlanned || isWhollyUndone(changeSet)
-    // A few changes tell nothing of what goes back wholly or not at all.
-    let most = isPlanned ? max(limit, isWhole ? Store.longUndoSize : 0) : Store.longUndoSize
-    var plan = try planner.plan(limit: most)
-    if isWhole { plan.refuseParts() }
-    return (plan, planner)
+    return try undoPlan(of: changeSet, choice, limit: limit)
   }
 
-  /// Whether a change set has no more images than a plan has room for.
-  func isPlanned(_ id: Int64) throws -> Bool {
-    let count = try RawStatement(
-      "SELECT count(*) FROM (SELECT 1 FROM kartoteka_changes WHERE deed = ? AND last IS NULL LIMIT ?)", in: database
-    ).integer(.integer(id), .integer(Int64(Store.plannedUndoSize + 1)))
-    return count ?? 0 <= Store.plannedUndoSize
+  /// The plan of one of which it is known that it may be undone.
+  func undoPlan(
+    of changeSet: ChangeSet, _ choice: UndoChoice, limit: Int = .max
+  ) throws -> (plan: UndoPlan, planner: UndoPlanner) {
+    let planner = UndoPlanner(changeSet, choice, in: self)
+    let isWhole = try isWhollyUndone(changeSet)
+    // A few changes tell nothing of what goes back wholly or not at all.
+    var plan = try planner.plan(limit: max(limit, isWhole ? Store.longUndoSize : 0))
+    if isWhole { plan.refuseParts() }
+    return (plan, planner)
   }
 }

@@ -27,24 +27,19 @@ extension Transaction {
     log.isUnfinished = true
     let imported = try UndoRanges(id, choice, in: self)
     try imported.find(UndoneClosings(id, in: self))
-    if planned == nil { try choice.check(found: imported.found) }
-    if try choice == .wholly || isWhollyUndone(changeSet), let key = imported.order.first,
-      let stay = imported.staying[key]?.stay
-    {
-      throw StoreError.cannotUndo(stay.reason)
+    if try choice == .wholly || isWhollyUndone(changeSet), let obstacle = imported.obstacle {
+      throw StoreError.cannotUndo(obstacle)
     }
-    let staying = imported.ids.merging(planned?.imports ?? [:]) { $0.union($1) }
+    var staying = imported.staying
+    if let planned { staying.formUnion(planned.imports) }
     try prepareUndo(of: changeSet, hasRanges: hasRanges, keeping: staying)
     var undo = LongUndo(original: id, changeSet: id, undoing: try log.begin(), total: total, hasRanges: hasRanges)
     undo.origin = origin
-    undo.keep(staying)
-    undo.logged = [:]
-    undo.keep(imported)
-    if let planned {
-      (undo.decisions, undo.keptCount) = (planned.decisions, planned.keptCount)
-      if case .keeping(let items) = choice, !items.isEmpty { undo.puttingBack = items }
-      if choice == .puttingBackAll { undo.putsAllBack = true }
-    }
+    undo.staying = staying
+    undo.logged = imported.logged
+    if let planned { undo.follow(planned) }
+    if case .keeping(let items) = choice, !items.isEmpty { undo.puttingBack = items }
+    if choice == .puttingBackAll { undo.putsAllBack = true }
     undo.isWholly = choice == .wholly
     undo.logEnd = try ChangeLog.last(in: database)
     try undo.write(in: database)
@@ -75,7 +70,7 @@ extension Transaction {
     log.author = try UndoLog.changeSet(undo.undoing, in: database)?.author
     resumedUndo = undo.undoing
     try nameUndo(of: changeSet)
-    let staying = (undo.staying ?? [:]).mapValues(Set.init)
+    let staying = undo.staying ?? UndoKeys()
     let decisions = undo.isTakenBack ? nil : undo.decisions
     let end = ContinuousClock.now + part
     var isBegun = false
@@ -107,10 +102,10 @@ extension Transaction {
   private func noteWhatStays(of undo: LongUndo, after begin: Int64) throws -> Bool {
     guard undo.hasRanges, !undo.isTakenBack, undo.stayingCount > 0, let logged = undo.logged else { return true }
     var rows: [(entity: EntityDescription, id: RecordID)] = []
-    for (table, ids) in logged {
+    for table in logged.tables {
       guard let entity = model.entities.first(where: { $0.table == table }) else { continue }
       // A row says that its record was there.
-      for id in ids where try exists(entity, id: id) {
+      for id in logged.ids(of: table) where try exists(entity, id: id) {
         rows.append((entity, id))
         if rows.count == ChangeLog.mostRows { return true }
       }

@@ -18,19 +18,17 @@ extension Transaction {
 
   /// Undoes a change set: restores what its before images hold. The images are read in batches.
   /// - Parameters:
-  ///   - wish: the treatment of values that were changed since. A change set of more than ``Store/plannedUndoSize`` images goes
-  ///     back wholly or not at all.
+  ///   - choice: the treatment of values that were changed since.
   ///   - progress: is called before each batch; an error that it throws cancels the undo.
   /// - Returns: the plan that was carried out.
   /// - Throws: ``StoreError`` `.noSuchChangeSet`, `.cannotUndo` with the reason for the person, where nothing would go back or
   ///   the choice is to undo wholly and something would stay; what `progress` throws.
   @discardableResult
   package func undo(
-    _ id: Int64, _ wish: UndoChoice = .wholly, progress: (UndoProgress) throws -> Void = { _ in }
+    _ id: Int64, _ choice: UndoChoice = .wholly, progress: (UndoProgress) throws -> Void = { _ in }
   ) throws -> UndoPlan {
     try requireExclusiveTransaction()
     let changeSet = try undoableChangeSet(id)
-    let choice: UndoChoice = try isPlanned(id) ? wish : .wholly
     if let long = try LongUndo.read(in: database), !long.isOver, long.changeSet == id || long.undoing == id {
       throw StoreError.cannotUndo("This is being undone")
     }
@@ -38,11 +36,10 @@ extension Transaction {
     let hasRanges = try Self.hasRanges(id, in: database)
     var refused: [UndoKey: Phrase] = [:]
     func revertAll(_ planner: UndoPlanner?) throws {
-      try prepareUndo(of: changeSet, hasRanges: hasRanges, keeping: planner?.imports ?? [:])
+      let staying = planner?.imports ?? UndoKeys()
+      try prepareUndo(of: changeSet, hasRanges: hasRanges, keeping: staying)
       var (next, done) = (Int64.max, 0)
-      _ = try revert(
-        changeSet, before: &next, done: &done, as: planner, keeping: planner?.imports ?? [:]
-      ) {
+      _ = try revert(changeSet, before: &next, done: &done, as: planner, keeping: staying) {
         try checkCancellation()
         if $0 % Self.batch == 0 { try progress(UndoProgress(done: $0, total: total)) }
         return true
@@ -52,7 +49,7 @@ extension Transaction {
       try progress(UndoProgress(done: done, total: total))
       if !log.leavesSome { try toggleRejectedRows(of: id) }
     }
-    // A plan of more would not fit into memory.
+    // The first thing that would stay ends it, so that a plan would only take as long once more.
     if total > Store.longUndoSize, choice == .wholly, !hasRanges {
       try revertAll(nil)
       return UndoPlan(goingBack: total)
@@ -110,10 +107,8 @@ extension Transaction {
   }
 
   /// The steps that are done once before a change set is reverted.
-  /// - Parameter staying: the ids of the imported records that stay, by table.
-  func prepareUndo(
-    of changeSet: ChangeSet, hasRanges: Bool, keeping staying: [String: Set<RecordID>]
-  ) throws {
+  /// - Parameter staying: the imported records that stay.
+  func prepareUndo(of changeSet: ChangeSet, hasRanges: Bool, keeping staying: UndoKeys) throws {
     try nameUndo(of: changeSet)
     guard hasRanges else { return }
     try database.deferForeignKeys()
@@ -126,12 +121,12 @@ extension Transaction {
   ///   - done: how many changes are reverted.
   ///   - planner: knows what stays; nil where all goes back but for imported records.
   ///   - decisions: those of an undo in parts that was planned; nil for one of which nothing may stay.
-  ///   - staying: the ids of the imported records that stay, by table.
+  ///   - staying: the imported records that stay.
   ///   - goesOn: is asked with that number before each batch, and within batches, whether to go on.
   /// - Returns: whether all is reverted.
   func revert(
     _ changeSet: ChangeSet, before number: inout Int64, done: inout Int, as planner: UndoPlanner? = nil,
-    by decisions: UndoDecisions? = nil, keeping staying: [String: Set<RecordID>], while goesOn: (Int) throws -> Bool
+    by decisions: UndoDecisions? = nil, keeping staying: UndoKeys, while goesOn: (Int) throws -> Bool
   ) throws -> Bool {
     // Records may be restored before those that they refer to.
     try database.deferForeignKeys()
@@ -143,11 +138,10 @@ extension Transaction {
         if index % Self.stepsBetweenChecks == 0, try !goesOn(done) { return false }
         if case .integer(let last) = step.last, let entity = model.entities.first(where: { $0.table == step.table }) {
           let ids = try ChangedRange.ids(from: step.id, to: last, in: database)
-          let known = staying[step.table] ?? []
-          guard try takeBackRange(entity, ids, of: changeSet, keeping: known, done: &done, while: goesOn) else {
+          guard try takeBackRange(entity, ids, of: changeSet, keeping: staying, done: &done, while: goesOn) else {
             return false
           }
-        } else if staying[step.table]?.contains(step.id) == true {
+        } else if staying.contains(step.table, step.id) {
           done += 1
         } else {
           if let decisions {

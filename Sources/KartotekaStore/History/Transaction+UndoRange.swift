@@ -9,23 +9,24 @@ extension Transaction {
     if try ChangeLog.hasChanges(ofRangesOf: changeSet, after: number, in: database) { throw Self.rangeIsChanged }
   }
 
-  static let rangeIsChanged = StoreError.cannotUndo("Some of these records have been changed since")
+  static let rangeIsChangedReason: Phrase = "Some of these records have been changed since"
+  static let rangeIsChanged = StoreError.cannotUndo(rangeIsChangedReason)
 
   /// Takes back a range of records that a change set added.
   /// - Parameters:
-  ///   - staying: the ids of the records that stay.
+  ///   - staying: the records that stay.
   ///   - done: how many changes are reverted.
   ///   - goesOn: is asked with that number now and then whether to go on.
   /// - Returns: whether none of them is left.
   func takeBackRange(
-    _ entity: EntityDescription, _ ids: ClosedRange<RecordID>, of changeSet: ChangeSet, keeping staying: Set<RecordID>,
+    _ entity: EntityDescription, _ ids: ClosedRange<RecordID>, of changeSet: ChangeSet, keeping staying: UndoKeys,
     done: inout Int, while goesOn: (Int) throws -> Bool
   ) throws -> Bool {
     var next = ids.lowerBound
     while true {
       let batch = try self.ids(of: entity, in: next...ids.upperBound)
       guard let first = batch.first, let last = batch.last else { return true }
-      let going = staying.isEmpty ? batch : batch.filter { !staying.contains($0) }
+      let going = staying.isEmpty ? batch : batch.filter { !staying.contains(entity.table, $0) }
       if going.isEmpty {
         // Each part of an undo meets those that stay again.
         guard last < ids.upperBound else { return true }
@@ -35,8 +36,8 @@ extension Transaction {
       if try isReferredTo(entity, first...last) {
         for id in going { try takeBack(entity, id, of: changeSet) }
       } else {
-        try takeBackUnreferred(
-          entity, first...last, but: going.count == batch.count ? [] : batch.filter(staying.contains))
+        let kept = going.count == batch.count ? [] : batch.filter { staying.contains(entity.table, $0) }
+        try takeBackUnreferred(entity, first...last, but: kept)
       }
       done += going.count
       guard last < ids.upperBound else { return true }
@@ -94,7 +95,7 @@ extension Transaction {
 
   /// Takes references out of records that a change set added and that are about to go, where they lead to others of
   /// them and would deny those their deletion: rows of one file may refer to each other in a circle.
-  func detachRanges(of changeSet: Int64, keeping staying: [String: Set<RecordID>]) throws {
+  func detachRanges(of changeSet: Int64, keeping staying: UndoKeys) throws {
     var ranges: [(entity: EntityDescription, ids: ClosedRange<RecordID>)] = []
     let rows = try RawStatement(
       "SELECT entity, record, last FROM kartoteka_changes WHERE deed = ? AND last IS NOT NULL", in: database)
@@ -112,18 +113,18 @@ extension Transaction {
       where relationship.cardinality == .toOne && relationship.deleteRule == .deny && !relationship.isRequired
         && added.contains(relationship.target)
       {
-        try detach(entity, relationship, ids, keeping: staying[entity.table] ?? [])
+        try detach(entity, relationship, ids, keeping: staying)
       }
     }
   }
 
   private func detach(
     _ entity: EntityDescription, _ relationship: RelationshipDescription, _ ids: ClosedRange<RecordID>,
-    keeping staying: Set<RecordID>
+    keeping staying: UndoKeys
   ) throws {
     guard let position = entity.position(of: relationship.name) else { return }
     try forEachID(of: entity, in: ids, where: "\(SQL.name(relationship.column)) IS NOT NULL") { id in
-      guard !staying.contains(id), let record = try record(entity, id: id) else { return }
+      guard !staying.contains(entity.table, id), let record = try record(entity, id: id) else { return }
       var detached = record
       detached.values[position] = .null
       try write(detached, over: record, [position])

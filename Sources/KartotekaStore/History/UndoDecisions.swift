@@ -15,93 +15,98 @@ struct UndoDecisions: Sendable, Hashable, Codable {
     var stays = false
   }
 
-  /// Equal decisions about many changes, with runs of their numbers: the first and the last one of each.
-  private struct Group: Sendable, Hashable, Codable {
+  /// Equal decisions about changes that follow each other in the change set.
+  private struct Run: Sendable {
+    var first: Int64
+    let last: Int64
+    let decision: Int
+  }
+
+  private var different: [Decision] = []
+  private var indices: [Decision: Int] = [:]
+  /// The newest changes first.
+  private var runs: [Run] = []
+  /// The change that is decided on, and the one before it, which is newer.
+  private var current: Int64?
+  private var previous: Int64?
+
+  init() {}
+
+  /// Goes on to the next older change. It goes back as it is unless anything is decided.
+  mutating func goOn(to number: Int64) { (previous, current) = (current, number) }
+
+  /// Decides on the change.
+  mutating func decide(_ decision: Decision) {
+    guard let number = current else { return }
+    if let run = runs.last, run.first == number {
+      // It was decided otherwise before.
+      if run.last == number { runs.removeLast() } else if let previous { runs[runs.count - 1].first = previous }
+    }
+    let index = indices[decision] ?? different.count
+    if index == different.count {
+      different.append(decision)
+      indices[decision] = index
+    }
+    if let run = runs.last, run.first == previous, run.decision == index {
+      runs[runs.count - 1].first = number
+    } else {
+      runs.append(Run(first: number, last: number, decision: index))
+    }
+  }
+
+  /// The decision about a change of the change set; nil for one that goes back as it is.
+  subscript(number: Int64) -> Decision? {
+    var (low, high) = (0, runs.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if runs[middle].first > number { low = middle + 1 } else { high = middle }
+    }
+    return low < runs.count && runs[low].last >= number ? different[runs[low].decision] : nil
+  }
+
+  // The order in which different decisions were made does not matter.
+  static func == (first: UndoDecisions, second: UndoDecisions) -> Bool {
+    first.runs.count == second.runs.count
+      && zip(first.runs, second.runs).allSatisfy {
+        $0.first == $1.first && $0.last == $1.last
+          && first.different[$0.decision] == second.different[$1.decision]
+      }
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(runs.count) }
+
+  /// A decision, with the first and the last change of each of its runs.
+  private struct Group: Codable {
     let dropped: [String]?
     let forced: [String]
     let forcesAll: Bool
     let stays: Bool
-    var runs: [Int64] = []
+    let runs: PackedNumbers
 
     var decision: Decision {
       Decision(dropped: dropped.map(Set.init), forced: Set(forced), forcesAll: forcesAll, stays: stays)
     }
   }
 
-  private let groups: [Group]
-  /// The runs of all groups, by their first numbers.
-  private let runs: [(first: Int64, last: Int64, group: Int)]
-
-  /// - Parameter decisions: those of single changes, by their numbers.
-  init(_ decisions: [Int64: Decision]) {
-    var (groups, indices): ([Group], [Decision: Int]) = ([], [:])
-    for number in decisions.keys.sorted() {
-      guard let decision = decisions[number] else { continue }
-      let index = indices[decision] ?? groups.count
-      if index == groups.count {
-        indices[decision] = index
-        groups.append(
-          Group(
-            dropped: decision.dropped?.sorted(), forced: decision.forced.sorted(), forcesAll: decision.forcesAll,
-            stays: decision.stays))
-      }
-      if let last = groups[index].runs.last, last == number - 1 {
-        groups[index].runs[groups[index].runs.count - 1] = number
-      } else {
-        groups[index].runs += [number, number]
+  init(from decoder: any Decoder) throws {
+    for (index, group) in try [Group](from: decoder).enumerated() {
+      different.append(group.decision)
+      let numbers = group.runs.numbers
+      for place in stride(from: 0, to: numbers.count - 1, by: 2) {
+        runs.append(Run(first: numbers[place], last: numbers[place + 1], decision: index))
       }
     }
-    self.init(groups)
+    runs.sort { $0.first > $1.first }
   }
 
-  private init(_ groups: [Group]) {
-    self.groups = groups
-    runs = groups.indices.flatMap { index in
-      let numbers = groups[index].runs
-      return stride(from: 0, to: numbers.count - 1, by: 2).map { (numbers[$0], numbers[$0 + 1], index) }
-    }.sorted { $0.0 < $1.0 }
-  }
-
-  init(from decoder: any Decoder) throws { self.init(try [Group](from: decoder)) }
-
-  func encode(to encoder: any Encoder) throws { try groups.encode(to: encoder) }
-
-  static func == (first: UndoDecisions, second: UndoDecisions) -> Bool { first.groups == second.groups }
-
-  func hash(into hasher: inout Hasher) { hasher.combine(groups) }
-
-  /// The decision about a change; nil for one that goes back as it is.
-  subscript(number: Int64) -> Decision? {
-    var (low, high) = (0, runs.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if runs[middle].last < number { low = middle + 1 } else { high = middle }
-    }
-    return low < runs.count && runs[low].first <= number ? groups[runs[low].group].decision : nil
-  }
-}
-
-/// Columns by record. Many records share the same ones, so that each set is stored once.
-struct ColumnsByKey {
-  private var sets: [Set<String>] = []
-  private var indices: [Set<String>: Int32] = [:]
-  private var byKey: [UndoKey: Int32] = [:]
-
-  /// The number of records.
-  var count: Int { byKey.count }
-
-  subscript(key: UndoKey) -> Set<String>? { byKey[key].map { sets[Int($0)] } }
-
-  mutating func insert(_ columns: Set<String>, of key: UndoKey) {
-    let all = self[key].map { $0.union(columns) } ?? columns
-    if let index = indices[all] {
-      byKey[key] = index
-      return
-    }
-    let index = Int32(sets.count)
-    sets.append(all)
-    indices[all] = index
-    byKey[key] = index
+  func encode(to encoder: any Encoder) throws {
+    var numbers = [[Int64]](repeating: [], count: different.count)
+    for run in runs.reversed() { numbers[run.decision] += [run.first, run.last] }
+    try zip(different, numbers).map { decision, numbers in
+      Group(
+        dropped: decision.dropped?.sorted(), forced: decision.forced.sorted(), forcesAll: decision.forcesAll,
+        stays: decision.stays, runs: PackedNumbers(numbers))
+    }.encode(to: encoder)
   }
 }
 

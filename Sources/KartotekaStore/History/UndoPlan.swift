@@ -28,11 +28,14 @@ package struct UndoPlan: Sendable, Hashable {
   package internal(set) var goingBack = 0
   /// The number of records, links and settings of which anything stays.
   package internal(set) var staying = 0
-  /// The items that stay, in the order of the undo: the newest changes first.
+  /// The first items that stay, in the order of the undo: the newest changes first.
   package internal(set) var items: [Item] = []
-  /// The number of further items, of a plan that lists the first ones.
-  package private(set) var furtherItems = 0
-  private var canPutBackFurther = false
+  /// The number of further items.
+  package internal(set) var furtherItems = 0
+  /// Whether any of those can be put back.
+  var canPutBackFurther = false
+  /// The most items of a plan: each has two values, and there may be a million.
+  package static let mostItems = 1_000
   /// Why nothing is left to be done, where that is so.
   var settled: Phrase?
 
@@ -44,7 +47,7 @@ package struct UndoPlan: Sendable, Hashable {
     if staying > 0 { goingBack = 0 }
   }
 
-  /// The plan with its first items: there may be 250,000.
+  /// The plan with fewer items.
   func listing(_ most: Int) -> UndoPlan {
     guard items.count > most else { return self }
     var plan = self

@@ -9,7 +9,10 @@ extension UndoPlanner {
   func takeBack(_ step: Transaction.Step, _ key: UndoKey) throws {
     if let table = PlatformTable.undoable[step.table] { return try takeBack(step, key, table) }
     guard let entity = entity(step.table) else { return try takeBackLink(step, key) }
-    if try isSettled(step, entity) { return }
+    if try isSettled(step, entity) {
+      needless.insert(step.number)
+      return
+    }
     switch (step.before, step.after) {
     case (let before?, nil):
       if let now = try record(entity, step.id) {
@@ -18,19 +21,22 @@ extension UndoPlanner {
       }
       try transaction.checkFiles(of: before)
       try bringBack(entity, step, before)
-      going.insert([""], of: key)
+      going.insert(key)
     case (nil, let after?):
       guard let record = try record(entity, step.id) else {
         return settle(step, key, Transaction.isDeletedSince(step.id))
       }
       if putsBack(id(entity, step.id, nil)) {
-        decisions[step.number] = Decision(dropped: [], forcesAll: true)
+        decisions.decide(Decision(dropped: [], forcesAll: true))
       } else if !record.differing(from: after).isEmpty {
         throw Stay(reason: Transaction.inTheWay("{title} has been changed since", record), canBePutBack: true)
       }
       try checkSequences(entity, step.id, nil, after)
-      do { try remove(record) } catch StoreError.cannotUndo where step.isByTrigger { return }
-      going.insert([""], of: key)
+      do { try remove(record) } catch StoreError.cannotUndo where step.isByTrigger {
+        needless.insert(step.number)
+        return
+      }
+      going.insert(key)
     case (let before?, let after?):
       guard let record = try record(entity, step.id) else {
         // A record that the change set itself has added is gone, as it is to be.
@@ -44,7 +50,8 @@ extension UndoPlanner {
 
   func putsBack(_ item: String) -> Bool {
     guard choice.putsBack(item) else { return false }
-    found.insert(item)
+    // They are checked against those that were chosen one by one.
+    if choice != .puttingBackAll { found.insert(item) }
     return true
   }
 
@@ -109,7 +116,7 @@ extension UndoPlanner {
     let entity = record.entity
     let own = Set(before.columns + after.columns)
     let later = record.differing(from: after)
-    var dropped = (kept[key]?.columns ?? []).union(unchanged[key] ?? [])
+    var dropped = (keptColumns[key] ?? []).union(unchanged[key] ?? [])
     var forced: Set<String> = []
     let since = Transaction.inTheWay("{title} has been changed since", record)
     let isNew = try !later.subtracting(dropped).isDisjoint(with: own) && isAdded(entity, key.id)
@@ -126,7 +133,7 @@ extension UndoPlanner {
       if original == record[column.name] {
         settled = settled ?? since
         // Also where a later change of the change set goes back to it: somebody had changed it back before that.
-        unchanged[key, default: []].insert(name)
+        unchanged.insert([name], of: key)
       } else if putsBack(id(entity, key.id, column.name)) {
         forced.insert(name)
         continue
@@ -161,13 +168,16 @@ extension UndoPlanner {
       try drop(taken, reason)
       if taken.isEmpty { break }
     }
-    let columns = changed().map { entity.columns[$0].column }
+    let isChanged = !changed().isEmpty
     if !dropped.isEmpty || !forced.isEmpty {
-      decisions[step.number] = Decision(
-        dropped: own.isSubset(of: dropped) ? nil : dropped, forced: forced,
-        stays: !dropped.isDisjoint(with: kept[key]?.columns ?? []))
+      decisions.decide(
+        Decision(
+          dropped: own.isSubset(of: dropped) ? nil : dropped, forced: forced,
+          stays: !dropped.isDisjoint(with: keptColumns[key] ?? [])))
     }
-    if !columns.isEmpty { going.insert(Set(columns), of: key) }
+    if isChanged { going.insert(key) }
+    // One of its own values that stays may need it whole.
+    if keptWhole.contains(key) { mustRepeat = true }
     put(restored, from: step)
   }
 }

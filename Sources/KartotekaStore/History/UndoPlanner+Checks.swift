@@ -35,7 +35,7 @@ extension UndoPlanner {
 
   func comesBack(_ entity: EntityDescription, _ id: RecordID) throws -> Bool {
     let key = UndoKey(table: entity.table, id: id)
-    guard kept[key]?.isWhole != true, try transaction.isDeleted(entity.table, id, by: changeSet.id) else {
+    guard !keptWhole.contains(key), try transaction.isDeleted(entity.table, id, by: changeSet.id) else {
       return false
     }
     expected.insert(key)

@@ -8,13 +8,12 @@ extension UndoPlanner {
       case .integer(let id) = values[0].value, case .integer(let other) = values[1].value
     else { return }
     let ends = [(owner, id), (target, other)]
-    let isThere = try links[key] ?? transaction.hasLink(step.table, values)
+    let isThere = try linked.contains(key) || !unlinked.contains(key) && transaction.hasLink(step.table, values)
     let isWhole = try ends.allSatisfy { try record($0, $1) != nil }
     guard (isThere && isWhole) == (step.after != nil) else {
       guard let record = try record(owner, id) else { return settle(step, key, Transaction.isDeletedSince(id)) }
       return settle(step, key, Transaction.inTheWay("{title} has been changed since", record))
     }
-    let keys = ends.map { UndoKey(table: $0.0.table, id: $0.1) }
     if step.after == nil {
       for (entity, end) in ends where try record(entity, end) == nil && !comesBack(entity, end) {
         throw Transaction.deletedSince(end)
@@ -22,16 +21,22 @@ extension UndoPlanner {
     } else {
       // A tag that stays keeps none of the records that have it.
       let tagColumn = transaction.tagColumn(of: step.table)
-      for (value, key) in zip(values, keys) {
-        guard value.column != tagColumn, let title = keptAdded[key] else { continue }
+      for (value, kept) in zip(values, ends) {
+        guard value.column != tagColumn, keptAdded.contains(kept.0.table, kept.1) else { continue }
+        let title = try transaction.record(kept.0, id: kept.1)?.titleArgument ?? .text(String(kept.1))
         // The other end of it, too.
         for (entity, end) in ends { try keepLinked(entity, end, title) }
         throw Stay(reason: Phrase("It belongs to {title}, which stays", ["title": title]))
       }
-      owners.formUnion(keys)
+      for (entity, end) in ends { owners.insert(UndoKey(table: entity.table, id: end)) }
     }
-    links[key] = step.after == nil
-    going.insert([""], of: key)
+    if step.after == nil {
+      unlinked.remove(key)
+      linked.insert(key)
+    } else {
+      linked.remove(key)
+      unlinked.insert(key)
+    }
   }
 
   func takeBack(_ step: Transaction.Step, _ key: UndoKey, _ table: PlatformTable.Undo) throws {
@@ -55,6 +60,6 @@ extension UndoPlanner {
       throw Stay(reason: reason)
     }
     texts[key] = before
-    going.insert([""], of: key)
+    going.insert(key)
   }
 }

@@ -4,12 +4,10 @@ import KartotekaModel
 extension UndoPlanner {
   func record(_ entity: EntityDescription, _ id: RecordID) throws -> AnyRecord? {
     let key = UndoKey(table: entity.table, id: id)
-    switch records[key] {
-    case .gone: return nil
-    case .reverted(let number):
+    if gone.contains(key) { return nil }
+    if reverted.contains(key) {
       if let record = remembered[key] { return emptied(record) }
-      return try reverted(entity, id, to: number).map(emptied)
-    case nil: break
+      return try reverted(entity, id).map(emptied)
     }
     return isInRange(entity, id) ? nil : try transaction.record(entity, id: id).map(emptied)
   }
@@ -20,7 +18,7 @@ extension UndoPlanner {
     for case .toOne(let relationship) in record.entity.columns where relationship.deleteRule == .nullify {
       guard case .integer(let id) = record[relationship.name],
         let target = transaction.model.entity(named: relationship.target),
-        case .gone? = records[UndoKey(table: target.table, id: id)]
+        gone.contains(target.table, id)
       else { continue }
       emptied[relationship.name] = .null
     }
@@ -29,14 +27,14 @@ extension UndoPlanner {
 
   func isInRange(_ entity: EntityDescription, _ id: RecordID) -> Bool {
     ranges.contains { $0.table == entity.table && $0.ids.contains(id) }
-      && imported?.staying[UndoKey(table: entity.table, id: id)] == nil
+      && imported?.staying.contains(entity.table, id) != true
   }
 
   // The record as its images say.
-  private func reverted(_ entity: EntityDescription, _ id: RecordID, to number: Int64) throws -> AnyRecord? {
+  private func reverted(_ entity: EntityDescription, _ id: RecordID) throws -> AnyRecord? {
     var record = try transaction.record(entity, id: id)
-    for step in try transaction.steps(of: changeSet.id, of: entity, id, from: number) {
-      guard let step = reduced(step) else { continue }
+    for step in try transaction.steps(of: changeSet.id, of: entity, id, from: position) {
+      guard !needless.contains(step.number), let step = reduced(step) else { continue }
       guard let before = step.before else {
         record = nil
         continue
@@ -54,7 +52,8 @@ extension UndoPlanner {
 
   func put(_ record: AnyRecord, from step: Transaction.Step) {
     let key = UndoKey(table: record.entity.table, id: step.id)
-    records[key] = .reverted(to: step.number)
+    reverted.insert(key)
+    gone.remove(key)
     if memory == 0 { return }
     if remembered.count >= memory { remembered = [:] }
     remembered[key] = record
@@ -62,7 +61,7 @@ extension UndoPlanner {
 
   private func putGone(_ record: AnyRecord) {
     let key = UndoKey(table: record.entity.table, id: record.id ?? 0)
-    records[key] = .gone
+    gone.insert(key)
     remembered[key] = nil
   }
 
@@ -92,7 +91,7 @@ extension UndoPlanner {
   func remove(_ root: AnyRecord) throws {
     try closings.checkRemoving(root)
     // A tag of somebody else's record stays. Links of this change set are gone by then, or their records are.
-    for (owner, id, link) in try transaction.havingTag(root, besides: changeSet.id) where links[link] != false {
+    for (owner, id, link) in try transaction.havingTag(root, besides: changeSet.id) where !unlinked.contains(link) {
       if try record(owner, id) != nil {
         throw StoreError.cannotUndo(Transaction.inTheWay("Other records refer to {title} now", root))
       }
@@ -110,7 +109,7 @@ extension UndoPlanner {
         for other in ids where !(referrer.name == entity.name && other == id) {
           guard let now = try self.record(referrer, other), now[relationship.name] == .integer(id) else { continue }
           let key = UndoKey(table: referrer.table, id: other)
-          guard relationship.deleteRule == .cascade, keptAdded[key] == nil,
+          guard relationship.deleteRule == .cascade, !keptAdded.contains(key),
             try transaction.isAdded(referrer.table, other)
           else { throw StoreError.cannotUndo(Transaction.inTheWay("Other records refer to {title} now", root)) }
           if found.insert(key).inserted { doomed.append(now) }
@@ -118,7 +117,7 @@ extension UndoPlanner {
       }
     }
     for record in doomed {
-      owners.formUnion(references(of: record, where: { $0.deleteRule == .cascade }))
+      for owner in references(of: record, where: { $0.deleteRule == .cascade }) { owners.insert(owner) }
       putGone(record)
     }
   }

@@ -3,10 +3,9 @@ import KartotekaModel
 // The changes that stay, and the others that stay because of them.
 extension UndoPlanner {
   func keep(_ step: Transaction.Step, _ key: UndoKey, _ stay: Stay) throws {
-    decisions[step.number] = Decision(stays: true)
-    kept[key] = Kept(isWhole: true)
-    if going[key] != nil || expected.contains(key) { mustRepeat = true }
-    put(try item(step, key, stay), key)
+    decisions.decide(Decision(stays: true))
+    if isGoing(key) || expected.contains(key) { mustRepeat = true }
+    try keepWhole(key, stay) { try item(step, key, stay) }
     try keepOthers(because: step, key)
   }
 
@@ -32,10 +31,24 @@ extension UndoPlanner {
     for kept in waiting { try keepNeeds(of: kept) }
   }
 
-  func put(_ item: UndoPlan.Item, _ key: UndoKey) {
-    if hasItems.contains(key) { items.removeAll { $0.key == key } }
-    hasItems.insert(key)
-    items.append((key, true, item))
+  // Has a row stay as a whole, instead of some of its columns.
+  func keepWhole(_ key: UndoKey, _ stay: Stay, _ item: () throws -> UndoPlan.Item) rethrows {
+    guard keptWhole.insert(key) else { return }
+    if keptColumns.remove(key) { items.removeAll { $0.key == key } }
+    try list(key, stay, item)
+  }
+
+  private func list(_ key: UndoKey, _ stay: Stay, _ item: () throws -> UndoPlan.Item) rethrows {
+    if items.count < UndoPlan.mostItems {
+      items.append((key, try item()))
+    } else if stay.canBePutBack {
+      canPutBackFurther = true
+    }
+  }
+
+  // Whether anything of a row goes back by what was looked at so far.
+  private func isGoing(_ key: UndoKey) -> Bool {
+    going.contains(key) || linked.contains(key) || unlinked.contains(key)
   }
 
   // The records to which an added record that stays refers, and those that belong to it, stay with it: as they are now, and not
@@ -44,8 +57,7 @@ extension UndoPlanner {
     var waiting = [root]
     while let record = waiting.popLast() {
       let key = UndoKey(table: record.entity.table, id: record.id ?? 0)
-      guard keptAdded[key] == nil else { continue }
-      keptAdded[key] = record.titleArgument
+      guard keptAdded.insert(key) else { continue }
       if owners.contains(key) { mustRepeat = true }
       for case .toOne(let relationship) in record.entity.columns {
         guard case .integer(let id) = record[relationship.name],
@@ -78,34 +90,34 @@ extension UndoPlanner {
     let key = UndoKey(table: entity.table, id: id)
     let stay = Stay(reason: reason)
     if let imported, imported.contains(key) {
-      let count = imported.order.count
+      let count = imported.staying.count
       try imported.add(entity, id) { _ in stay }
-      if imported.order.count > count { mustRepeat = true }
+      if imported.staying.count > count { mustRepeat = true }
       return
     }
-    guard kept[key]?.isWhole != true, try isAdded(entity, id), let record = try transaction.record(entity, id: id)
+    guard !keptWhole.contains(key), try isAdded(entity, id), let record = try transaction.record(entity, id: id)
     else { return }
-    kept[key] = Kept(isWhole: true)
-    if case .gone? = records[key] { mustRepeat = true }
-    if going[key] != nil { mustRepeat = true }
-    let item = UndoPlan.Item(
-      id: self.id(entity, id, nil), entity: entity.name, record: id, field: nil, title: record.titleArgument,
-      reason: reason, before: .null, now: .null, canBePutBack: false)
-    put(item, key)
+    if gone.contains(key) || isGoing(key) { mustRepeat = true }
+    keepWhole(key, stay) {
+      UndoPlan.Item(
+        id: self.id(entity, id, nil), entity: entity.name, record: id, field: nil, title: record.titleArgument,
+        reason: reason, before: .null, now: .null, canBePutBack: false)
+    }
     waiting.append(record)
   }
 
   func keep(
     _ column: ColumnDescription, of record: AnyRecord, _ key: UndoKey, before: Value, _ stay: Stay
   ) throws {
-    guard kept[key, default: Kept()].columns.insert(column.column).inserted else { return }
-    if going[key]?.contains(column.column) == true { mustRepeat = true }
-    let item = UndoPlan.Item(
-      id: id(record.entity, key.id, column.name), entity: record.entity.name, record: key.id, field: column.name,
-      title: record.titleArgument, reason: stay.reason, before: before.counted, now: record[column.name].counted,
-      canBePutBack: stay.canBePutBack)
-    hasItems.insert(key)
-    items.append((key, false, item))
+    guard !keptWhole.contains(key), keptColumns.insert([column.column], of: key) else { return }
+    // A newer change of this column may have gone back.
+    if isGoing(key) { mustRepeat = true }
+    list(key, stay) {
+      UndoPlan.Item(
+        id: id(record.entity, key.id, column.name), entity: record.entity.name, record: key.id, field: column.name,
+        title: record.titleArgument, reason: stay.reason, before: before.counted, now: record[column.name].counted,
+        canBePutBack: stay.canBePutBack)
+    }
     try keepTarget(of: column, record)
   }
 
@@ -150,7 +162,7 @@ extension UndoPlanner {
   // is so for all earlier changes of what is given.
   func settle(_ step: Transaction.Step, _ key: UndoKey?, _ reason: Phrase) {
     if let key { done.insert(key) }
-    decisions[step.number] = Decision()
+    decisions.decide(Decision())
     settled = settled ?? reason
   }
 }

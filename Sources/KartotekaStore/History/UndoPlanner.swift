@@ -7,8 +7,8 @@ import KartotekaModel
 /// stay on which an earlier step relied, it begins again with that knowledge. The set of changes that stay only grows, so that it
 /// ends.
 ///
-/// Of a record that would be changed only the change from which on it is reverted is in memory, and the record is made of its
-/// images when it is asked for: a change set may have 100,000 of them.
+/// Of a record that would be changed only that is in memory, and the record is made of its images when it is asked for: a change set
+/// may have millions of them. Of what stays the first items are listed.
 final class UndoPlanner {
   typealias Decision = UndoDecisions.Decision
 
@@ -18,24 +18,12 @@ final class UndoPlanner {
     var canBePutBack = false
   }
 
-  struct Kept {
-    var isWhole = false
-    var columns: Set<String> = []
-  }
-
-  /// A record that is not as it is now.
-  enum Known {
-    case gone
-    /// It would be as before the change with this number.
-    case reverted(to: Int64)
-  }
-
   /// An undo in parts that goes on: the changes from a number on are reverted already.
   struct Progress {
     let next: Int64
     let decisions: UndoDecisions
-    /// The imported records that stay, by table, and the end of the change log up to which that is known.
-    let imports: (staying: [String: [RecordID]], logEnd: Int64)
+    /// The imported records that stay, and the end of the change log up to which that is known.
+    let imports: (staying: UndoKeys, logEnd: Int64)
   }
 
   let transaction: Transaction
@@ -48,45 +36,56 @@ final class UndoPlanner {
 
   // MARK: State of all rounds
 
-  var kept: [UndoKey: Kept] = [:]
-  var items: [(key: UndoKey, isWhole: Bool, item: UndoPlan.Item)] = []
-  var hasItems: Set<UndoKey> = []
+  /// The rows that stay as a whole.
+  var keptWhole = UndoKeys()
+  /// The columns that stay of others.
+  var keptColumns = ColumnsByRecord()
+  /// The first items.
+  var items: [(key: UndoKey, item: UndoPlan.Item)] = []
+  /// Whether any item that is not listed can be put back.
+  var canPutBackFurther = false
   /// The chosen items that were found.
   var found: Set<String> = []
-  /// The records that the change set has added and that stay, with their titles.
-  var keptAdded: [UndoKey: Phrase.Argument] = [:]
+  /// The records that the change set has added and that stay.
+  var keptAdded = UndoKeys()
   /// The records that stay of a bulk import; nil if the change set has added no ranges.
   var imported: UndoRanges?
   /// The number of imported records that stay and that the rest of the plan knows.
   private var knownImported = 0
-  /// The rows of which something has stayed, among the changes that are reverted already.
-  private var stayed: Set<UndoKey> = []
   /// The columns of each unique key, by table.
   var uniqueKeys: [String: [[String]]] = [:]
 
   // MARK: State of a round
 
-  var records: [UndoKey: Known] = [:]
+  /// The records that would be gone, and those that would be there again or otherwise.
+  var gone = UndoKeys()
+  var reverted = UndoKeys()
+  /// The changes from this number on are reverted.
+  var position = Int64.max
+  /// Those of them of triggers that need no undo.
+  var needless: Set<Int64> = []
   /// Some of the records as they would be.
   var remembered: [UndoKey: AnyRecord] = [:]
-  var links: [UndoKey: Bool] = [:]
+  /// The links that would be there again, and those that would be gone.
+  var linked = UndoKeys()
+  var unlinked = UndoKeys()
   var texts: [UndoKey: Value] = [:]
   /// The ranges of a bulk import that would be gone, but for what stays of them.
   var ranges: [(table: String, ids: ClosedRange<RecordID>)] = []
   private var rangeCount = 0
-  var decisions: [Int64: Decision] = [:]
+  var decisions = UndoDecisions()
   /// The obstacles that only the undo itself has found.
   var faults: [UndoKey: Phrase] = [:]
-  /// The columns that go back; the empty column stands for a whole record.
-  var going = ColumnsByKey()
+  /// The records, settings and views of which anything goes back.
+  var going = UndoKeys()
   /// The records that are expected to come back.
-  var expected: Set<UndoKey> = []
+  var expected = UndoKeys()
   /// The records to which something belonged that would be gone.
-  var owners: Set<UndoKey> = []
+  var owners = UndoKeys()
   /// The columns that are as they were before the change set.
-  var unchanged: [UndoKey: Set<String>] = [:]
+  var unchanged = ColumnsByRecord()
   /// The rows that need no change.
-  var done: Set<UndoKey> = []
+  var done = UndoKeys()
   /// Of each sequence the number behind which all are free by then.
   var freed: [String: Int64] = [:]
   var settled: Phrase?
@@ -116,39 +115,40 @@ final class UndoPlanner {
     }
     repeat {
       try keepImported()
-      (records, remembered, links, texts, ranges, rangeCount, freed) = ([:], [:], [:], [:], [], 0, [:])
-      (decisions, going, expected, owners, unchanged, done, settled, mustRepeat) = (
-        [:], ColumnsByKey(), [], [], [:], [], nil, false
-      )
+      (gone, reverted, position, needless, remembered) = (UndoKeys(), UndoKeys(), .max, [], [:])
+      (linked, unlinked, texts, ranges, rangeCount, freed) = (UndoKeys(), UndoKeys(), [:], [], 0, [:])
+      (decisions, going, expected, owners) = (UndoDecisions(), UndoKeys(), UndoKeys(), UndoKeys())
+      (unchanged, done, settled, mustRepeat) = (ColumnsByRecord(), UndoKeys(), nil, false)
       try goThrough(limit, progress)
     } while mustRepeat
     // In later parts, the chosen items may be put back already.
     if progress == nil { try choice.check(found: found.union(imported?.found ?? [])) }
-    return UndoPlan(
-      goingBack: going.count + rangeCount, staying: Set(items.map(\.key)).count, items: items.map(\.item),
-      settled: settled)
+    var plan = UndoPlan(
+      goingBack: going.count + linked.count + unlinked.count + rangeCount, staying: keptWhole.count + keptColumns.count,
+      items: items.map(\.item), settled: settled)
+    plan.furtherItems = keptWhole.count + keptColumns.columnCount - items.count
+    plan.canPutBackFurther = canPutBackFurther
+    return plan
   }
 
-  /// The records that stay of a bulk import, by table.
-  var imports: [String: Set<RecordID>] { imported?.ids ?? [:] }
+  /// The records that stay of a bulk import.
+  var imports: UndoKeys { imported?.staying ?? UndoKeys() }
 
   /// The number of records, links and settings that stay beside those of a bulk import.
-  var stayingCount: Int {
-    stayed.union(items.lazy.map(\.key).filter { self.imported?.staying[$0] == nil }).count
-  }
+  var stayingCount: Int { keptWhole.count + keptColumns.count - imports.count }
 
   private func keepImported() throws {
     guard let imported else { return }
     // Some may stay because of others.
-    while knownImported < imported.order.count {
-      let key = imported.order[knownImported]
+    while knownImported < imported.staying.count {
+      let (entity, id, stay) = imported.known(knownImported)
       knownImported += 1
-      guard let (stay, record) = imported.staying[key] else { continue }
-      kept[key] = Kept(isWhole: true)
-      let item = UndoPlan.Item(
-        id: id(record.entity, key.id, nil), entity: record.entity.name, record: key.id, field: nil,
-        title: record.titleArgument, reason: stay.reason, before: .null, now: .null, canBePutBack: stay.canBePutBack)
-      put(item, key)
+      guard let record = try transaction.record(entity, id: id) else { continue }
+      keepWhole(UndoKey(table: entity.table, id: id), stay) {
+        UndoPlan.Item(
+          id: self.id(entity, id, nil), entity: entity.name, record: id, field: nil, title: record.titleArgument,
+          reason: stay.reason, before: .null, now: .null, canBePutBack: stay.canBePutBack)
+      }
       try keepNeeds(of: record)
     }
   }
@@ -160,11 +160,13 @@ final class UndoPlanner {
       guard let last = steps.last else { return }
       try transaction.checkCancellation()
       for step in steps {
+        decisions.goOn(to: step.number)
         if let progress, step.number >= progress.next, step.last.isNull {
           try pass(step, progress.decisions[step.number])
         } else {
           try take(step)
         }
+        position = step.number
       }
       next = last.number
       count += steps.count
@@ -182,15 +184,15 @@ final class UndoPlanner {
   // A value that has stayed of a change that is reverted already keeps others.
   private func pass(_ step: Transaction.Step, _ decision: Decision?) throws {
     guard let decision else { return }
-    decisions[step.number] = decision
+    decisions.decide(decision)
     guard decision.stays else { return }
     let key = transaction.undoKey(of: step)
-    stayed.insert(key)
     guard let dropped = decision.dropped else {
-      kept[key] = Kept(isWhole: true)
+      keptColumns.remove(key)
+      keptWhole.insert(key)
       return try keepOthers(because: step, key)
     }
-    kept[key, default: Kept()].columns.formUnion(dropped)
+    if !keptWhole.contains(key) { keptColumns.insert(dropped, of: key) }
     guard let entity = entity(step.table), let record = try transaction.record(entity, id: step.id) else { return }
     for column in entity.columns where dropped.contains(column.column) { try keepTarget(of: column, record) }
   }
@@ -203,11 +205,8 @@ final class UndoPlanner {
       return ranges.append((step.table, ids))
     }
     let key = transaction.undoKey(of: step)
-    let isKept = kept[key]?.isWhole == true
-    if isKept || done.contains(key) {
-      decisions[step.number] = Decision(stays: isKept)
-      return
-    }
+    let isKept = keptWhole.contains(key)
+    if isKept || done.contains(key) { return decisions.decide(Decision(stays: isKept)) }
     do {
       if let reason = refused[key] { throw Stay(reason: reason) }
       try takeBack(step, key)

@@ -8,25 +8,25 @@ final class UndoRanges {
   private let changeSet: Int64
   private let choice: UndoChoice
   private let transaction: Transaction
-  /// The most records that may stay: the undo has each in memory.
-  private let most: Int
   private let ranges: [(entity: EntityDescription, ids: ClosedRange<RecordID>)]
-  /// The records that stay, in the order in which they were found.
-  private(set) var order: [UndoKey] = []
-  private(set) var staying: [UndoKey: (stay: UndoPlanner.Stay, record: AnyRecord)] = [:]
+  private let entities: [EntityDescription]
+  /// The records that stay, in the order in which they were found, each with the position of its entity.
+  private var order: [(id: RecordID, entity: Int32, canBePutBack: Bool)] = []
+  /// The reasons of the first ones, which are listed.
+  private var reasons: [Phrase] = []
+  /// The records that stay.
+  private(set) var staying = UndoKeys()
 
-  /// The ids, by table, of the records whose change only the change log shows: no image that was read has it.
-  private(set) var logged: [String: Set<RecordID>] = [:]
+  /// The records whose change only the change log shows: no image that was read has it.
+  private(set) var logged = UndoKeys()
 
   /// The chosen items that were found.
   private(set) var found: Set<String> = []
 
   private var database: SQLConnection { transaction.database }
 
-  init(
-    _ changeSet: Int64, _ choice: UndoChoice, most: Int = Store.plannedUndoSize, in transaction: Transaction
-  ) throws {
-    (self.changeSet, self.choice, self.most, self.transaction) = (changeSet, choice, most, transaction)
+  init(_ changeSet: Int64, _ choice: UndoChoice, in transaction: Transaction) throws {
+    (self.changeSet, self.choice, self.transaction) = (changeSet, choice, transaction)
     var ranges: [(entity: EntityDescription, ids: ClosedRange<RecordID>)] = []
     let rows = try RawStatement(
       "SELECT entity, record, last FROM kartoteka_changes WHERE deed = ? AND last IS NOT NULL ORDER BY id",
@@ -41,12 +41,23 @@ final class UndoRanges {
       ranges.append((entity, ids))
     }
     self.ranges = ranges
+    entities = transaction.model.entities
+  }
+
+  /// Why the first one stays; nil where none does.
+  var obstacle: Phrase? { reasons.first }
+
+  /// One of the records that stay, by the order in which they were found.
+  func known(_ place: Int) -> (entity: EntityDescription, id: RecordID, stay: UndoPlanner.Stay) {
+    let (id, entity, canBePutBack) = order[place]
+    let reason = place < reasons.count ? reasons[place] : Transaction.rangeIsChangedReason
+    return (entities[Int(entity)], id, UndoPlanner.Stay(reason: reason, canBePutBack: canBePutBack))
   }
 
   /// Finds all that stays.
   /// - Parameter number: a row of the change log: only what was changed after it is looked at, whichever change set did it.
   ///   Nil for all that was changed since the import.
-  /// - Throws: ``StoreError`` `.cannotUndo` where it is not known what other programs have changed, or too many records stay.
+  /// - Throws: ``StoreError`` `.cannotUndo` where it is not known what other programs have changed.
   func find(after number: Int64? = nil, _ closings: UndoneClosings) throws {
     if ranges.isEmpty { return }
     guard let end = try number ?? ChangeLog.end(ofBulkChangeSet: changeSet, in: database) else {
@@ -57,7 +68,7 @@ final class UndoRanges {
     }
     for (entity, ids) in ranges {
       for (id, isLogged) in try changed(entity, ids, after: end, inAny: number == nil) {
-        if isLogged { logged[entity.table, default: []].insert(id) }
+        if isLogged { logged.insert(UndoKey(table: entity.table, id: id)) }
         try add(entity, id) {
           UndoPlanner.Stay(
             reason: Transaction.inTheWay("{title} has been changed since", $0), canBePutBack: true)
@@ -74,11 +85,11 @@ final class UndoRanges {
     }
   }
 
-  /// Has the records stay of which that is known, by table.
-  func keep(_ known: [String: [RecordID]]) throws {
-    for (table, ids) in known.sorted(by: { $0.key < $1.key }) {
-      guard let entity = transaction.model.entities.first(where: { $0.table == table }) else { continue }
-      for id in ids {
+  /// Has the records stay of which that is known.
+  func keep(_ known: UndoKeys) throws {
+    for table in known.tables {
+      guard let entity = entities.first(where: { $0.table == table }) else { continue }
+      for id in known.ids(of: table) {
         try add(entity, id) {
           UndoPlanner.Stay(reason: Transaction.inTheWay("{title} has been changed since", $0))
         }
@@ -96,20 +107,20 @@ final class UndoRanges {
     _ entity: EntityDescription, _ id: RecordID, _ stay: (AnyRecord) -> UndoPlanner.Stay
   ) throws {
     let key = UndoKey(table: entity.table, id: id)
-    guard staying[key] == nil, contains(key), let record = try transaction.record(entity, id: id) else { return }
+    guard !staying.contains(key), contains(key), let record = try transaction.record(entity, id: id) else { return }
     let found = stay(record)
     let address = entity.plural + "/" + String(id)
     if found.canBePutBack, choice.putsBack(address) {
-      self.found.insert(address)
+      if choice != .puttingBackAll { self.found.insert(address) }
       return
     }
-    try put(key, found, record)
+    put(entity, id, found)
     var waiting = [record]
     while let record = waiting.popLast() {
       func follow(_ entity: EntityDescription, _ id: RecordID, _ reason: String) throws {
         let key = UndoKey(table: entity.table, id: id)
-        guard staying[key] == nil, contains(key), let other = try transaction.record(entity, id: id) else { return }
-        try put(key, UndoPlanner.Stay(reason: Phrase(reason, ["title": record.titleArgument])), other)
+        guard !staying.contains(key), contains(key), let other = try transaction.record(entity, id: id) else { return }
+        put(entity, id, UndoPlanner.Stay(reason: Phrase(reason, ["title": record.titleArgument])))
         waiting.append(other)
       }
       for case .toOne(let relationship) in record.entity.columns {
@@ -133,22 +144,18 @@ final class UndoRanges {
     }
   }
 
-  private func put(_ key: UndoKey, _ stay: UndoPlanner.Stay, _ record: AnyRecord) throws {
-    if order.count >= most { throw Transaction.rangeIsChanged }
-    staying[key] = (stay, record)
-    order.append(key)
+  private func put(_ entity: EntityDescription, _ id: RecordID, _ stay: UndoPlanner.Stay) {
+    guard let place = entities.firstIndex(where: { $0.name == entity.name }) else { return }
+    staying.insert(UndoKey(table: entity.table, id: id))
+    order.append((id, Int32(place), stay.canBePutBack))
+    if reasons.count < UndoPlan.mostItems { reasons.append(stay.reason) }
   }
 
   /// The number of existing records of a range that don't stay.
   func goingBack(_ entity: EntityDescription, _ ids: ClosedRange<RecordID>) throws -> Int {
     let all = try RawStatement("SELECT count(*) FROM \(SQL.name(entity.table)) WHERE id BETWEEN ? AND ?", in: database)
       .integer(.integer(ids.lowerBound), .integer(ids.upperBound))
-    return Int(all ?? 0) - staying.keys.count { $0.table == entity.table && ids.contains($0.id) }
-  }
-
-  /// The ids that stay, by table.
-  var ids: [String: Set<RecordID>] {
-    staying.keys.reduce(into: [:]) { $0[$1.table, default: []].insert($1.id) }
+    return Int(all ?? 0) - staying.count(of: entity.table, ids)
   }
 
   // MARK: Statements

@@ -112,6 +112,8 @@ final class UndoneClosings {
     let key = Key(table: entity.table, id: id)
     if let known = known[key] { return known }
     let found = try read(entity, id)
+    // They are read again where there are many.
+    if known.count >= 10_000 { known = [:] }
     known[key] = found
     return found
   }

@@ -164,6 +164,9 @@ struct MigrationWork {
           try database.execute("ALTER TABLE \(table) ADD COLUMN \(comparison.schema.addition(column))")
         }
       }
+      for (column, conversion) in comparison.conversions.sorted(by: { $0.key < $1.key }) {
+        try ImageConversion(table: comparison.entity.table, column: column, conversion: conversion).run(in: database)
+      }
       for column in comparison.missing {
         guard let archive = comparison.archives[column.column] else { continue }
         try archive.restore(column, comparison, in: database)

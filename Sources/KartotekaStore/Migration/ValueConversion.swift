@@ -43,6 +43,9 @@ struct ValueConversion: Sendable {
     return kinds[column.rules.type].map { AttributeDescription(name: column.name, label: column.name, kind: $0) }
   }
 
+  /// Whether both kinds are numbers.
+  var isOfNumbers: Bool { from.behavior.isNumber && to.behavior.isNumber }
+
   /// The SQL for the new value of an expression; NULL where it can't be converted.
   func sql(_ expression: String) -> String { "\(Self.function)(\(SQL.literal(key)), \(expression))" }
 
@@ -50,11 +53,10 @@ struct ValueConversion: Sendable {
   func value(_ old: Value) -> Value {
     if old.isNull { return .null }
     // A number's text has a point, which a person's text could have for something else. The number stays, whatever its form.
-    let isNumber = from.behavior.isNumber && to.behavior.isNumber
-    let text = from.behavior.text(old, for: isNumber ? from.plain : from).trimmingSpaces()
+    let text = from.behavior.text(old, for: isOfNumbers ? from.plain : from).trimmingSpaces()
     if text.isEmpty { return .null }
     let read =
-      isNumber ? try? to.behavior.value(json: .number(text), for: to) : try? to.behavior.value(text: text, for: to)
+      isOfNumbers ? try? to.behavior.value(json: .number(text), for: to) : try? to.behavior.value(text: text, for: to)
     if let read { return read }
     // 0 and 1 are numbers and truth values alike. A decimal's number has another unit.
     return from.kind != .decimal && to.kind != .decimal && to.fault(in: old) == nil ? old : .null

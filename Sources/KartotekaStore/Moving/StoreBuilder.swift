@@ -31,13 +31,17 @@ package final class StoreBuilder {
   /// Makes an empty database.
   /// - Parameter url: its place, where nothing may be.
   /// - Throws: ``StoreError``.
-  package init(_ model: ModelDescription, at url: URL) throws {
+  package convenience init(_ model: ModelDescription, at url: URL) throws { try self.init(model, at: url, check: nil) }
+
+  /// - Parameter check: ends statements before their end; nil for none.
+  init(_ model: ModelDescription, at url: URL, check: StatementCheck?) throws {
     self.url = url
     workshop = try LockedFolder(for: .restore, beside: url)
     part = workshop.url.appending(path: url.lastPathComponent)
     mapping = ModelMapping(model, blobs: BlobFolder(beside: part, StoreOptions()))
     var settings = ConnectionQueue.Settings()
     settings.enforcesForeignKeys = false
+    settings.check = check
     settings.prepare = { database in
       // A database that is not complete is deleted, and a complete one is synced before it is moved.
       try database.useJournalInMemory()

@@ -8,7 +8,7 @@ import KartotekaModel
 /// ### Reading
 /// - `record(_:id:)`, `record(_:where:is:)`, `exists(_:id:)`, `model`
 /// - `fetch(_:)`, `count(_:)`: the records that match a request
-/// - `related(_:_:of:)`, `related(_:of:)`: related records
+/// - `related(_:_:of:)`, `related(_:of:)`: related records; `computed(_:of:)`: a computed value of a record
 /// - `today`: the current day
 /// ### Changing records
 /// - `insert(_:)`, `update(_:ifStill:)`, `delete(_:id:ifStill:)`

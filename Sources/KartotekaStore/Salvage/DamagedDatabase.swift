@@ -10,49 +10,63 @@ final class DamagedDatabase: Sendable {
   let queue: ConnectionQueue
   /// Whether all of the schema could be read. Otherwise tables that are not known may have been there.
   let isSchemaWhole: Bool
+  /// The tables of which pages were found to which nothing leads any more. Some of their rows may be lost all the same.
+  let mended: Set<String>
+  /// The tables to which further pages may belong, or not. Those are left out.
+  let uncertain: Set<String>
   private let scratch: LockedFolder?
 
-  /// - Parameter copy: a copy of the damaged file that nobody else has. It is not written.
-  /// - Throws: ``StoreError``.
-  init(_ copy: URL) throws {
-    var (url, folder): (URL, LockedFolder?) = (copy, nil)
+  /// - Parameters:
+  ///   - copy: a copy of the damaged file that nobody else has. It is not written.
+  ///   - seeksLeaves: whether pages with rows are sought to which nothing leads any more, for which all of the file is read.
+  ///   - check: ends the work, also that of statements later on.
+  /// - Throws: ``StoreError``, and what the check throws.
+  init(_ copy: URL, seeksLeaves: Bool, _ check: StatementCheck) throws {
+    var (url, folder, isRemade): (URL, LockedFolder?, Bool) = (copy, nil, false)
     // A transaction that was ended in its middle is taken back, which is writing.
     if FileManager.default.fileExists(atPath: copy.path(percentEncoded: false) + "-journal") {
       let made = try LockedFolder(for: .restore, beside: copy)
       url = made.url.appending(path: "base.sqlite")
       folder = made
-      try DatabaseCopy.translating(copy) { [url] in try DamagedSchema.takeCopy(of: copy, to: url) }
+      try DatabaseCopy.translating(copy) { [url] in try DamagedSchema.takeCopy(of: copy, to: url, check) }
     }
-    let queue: ConnectionQueue
+    var queue: ConnectionQueue
     do {
-      queue = try Self.open(url, of: copy)
+      queue = try Self.open(url, of: copy, check)
     } catch let error as StoreError {
       guard case .unusable(_, .notADatabase) = error else { throw error }
       let made = try folder ?? LockedFolder(for: .restore, beside: copy)
       let remade = made.url.appending(path: "page.sqlite")
-      let isRemade = try DatabaseCopy.translating(copy) { [url] in
+      isRemade = try DatabaseCopy.translating(copy) { [url] in
         var isRemade = false
         // Before it is opened: what its write-ahead log has can't be put into a file that is no database.
-        try DamagedSchema.takeCopy(of: url, to: remade) { isRemade = try FirstPage.remake(remade) }
+        try DamagedSchema.takeCopy(of: url, to: remade, check) {
+          isRemade = try FirstPage.remake(remade, check: check.look)
+        }
         return isRemade
       }
       guard isRemade else { throw error }
       (url, folder) = (remade, made)
-      queue = try Self.open(url, of: copy)
+      queue = try Self.open(url, of: copy, check)
     }
     isSchemaWhole = Self.hasWholeSchema(queue)
     guard !isSchemaWhole else {
+      var lost: LostLeaves?
+      // Which pages are free is not known where the first one was made anew.
+      if seeksLeaves, !isRemade { (queue, lost) = try Self.seekingLeaves(queue, url, &folder, of: copy, check) }
       (self.queue, scratch) = (queue, folder)
+      (mended, uncertain) = (lost?.mended ?? [], lost?.uncertain ?? [])
       return
     }
+    (mended, uncertain) = ([], [])
     let place = try folder ?? LockedFolder(for: .restore, beside: copy)
     scratch = place
     let second = place.url.appending(path: "schema.sqlite")
     do {
       self.queue =
         try DatabaseCopy.translating(copy) { [url] in
-          try DamagedSchema.takeCopy(of: url, to: second)
-          return try Self.mended(queue, second, of: copy)
+          try DamagedSchema.takeCopy(of: url, to: second, check)
+          return try Self.mended(queue, second, of: copy, check)
         } ?? queue
     } catch StoreError.unusable {
       // Less is known then, and all of it is said to be lost.
@@ -64,26 +78,61 @@ final class DamagedDatabase: Sendable {
     }
   }
 
+  // - Returns: a connection to a copy in which ways lead to the pages that were found; else the same one.
+  private static func seekingLeaves(
+    _ queue: ConnectionQueue, _ url: URL, _ folder: inout LockedFolder?, of copy: URL, _ check: StatementCheck
+  ) throws -> (ConnectionQueue, LostLeaves?) {
+    do {
+      let tables = try queue.unsafeRead(LostLeaves.Table.all)
+      let place = try folder ?? LockedFolder(for: .restore, beside: copy)
+      let second = place.url.appending(path: "leaves.sqlite")
+      // What the log has is read from the file here.
+      let isLogged = Disk.size(of: URL(filePath: url.path(percentEncoded: false) + "-wal")) > 0
+      if isLogged { try DamagedSchema.takeCopy(of: url, to: second, check) }
+      guard let file = try PageFile(isLogged ? second : url) else { return (queue, nil) }
+      let lost = try LostLeaves(in: file, tables, check: check.look)
+      guard !lost.leaves.isEmpty else { return (queue, lost) }
+      if !isLogged { try DamagedSchema.takeCopy(of: url, to: second, check) }
+      try lost.write(to: second)
+      let mended = try open(second, of: copy, check)
+      _ = hasWholeSchema(mended)
+      folder = place
+      return (mended, lost)
+    } catch let error as SQLError where error.isDamage {
+      return (queue, nil)
+    } catch let error as SQLError {
+      throw StoreError.opening(copy.path(percentEncoded: false), error)
+    } catch let error as StoreError {
+      throw error
+    } catch {
+      throw StoreError.disk(error.localizedDescription)
+    }
+  }
+
   // - Parameter second: a copy of what the connection reads.
-  private static func mended(_ queue: ConnectionQueue, _ second: URL, of copy: URL) throws -> ConnectionQueue? {
-    var rows = (try? queue.unsafeRead(DamagedSchema.rows)) ?? []
+  private static func mended(
+    _ queue: ConnectionQueue, _ second: URL, of copy: URL, _ check: StatementCheck
+  ) throws -> ConnectionQueue? {
+    func read(_ database: SQLConnection) throws -> [DamagedSchema.Row] { try DamagedSchema.rows(in: database, check) }
+    var rows = (try? queue.unsafeRead(read)) ?? []
     if rows.isEmpty {
-      guard try FirstPage.remake(second) else { return nil }
-      let remade = try open(second, of: copy)
+      guard try FirstPage.remake(second, check: check.look) else { return nil }
+      let remade = try open(second, of: copy, check)
       _ = hasWholeSchema(remade)
-      rows = try remade.unsafeRead(DamagedSchema.rows)
+      rows = try remade.unsafeRead(read)
       try remade.close()
     }
     guard !rows.isEmpty else { return nil }
     try DamagedSchema.write(rows, to: second)
-    let mended = try open(second, of: copy)
+    let mended = try open(second, of: copy, check)
     _ = hasWholeSchema(mended)
     return mended
   }
 
-  private static func open(_ url: URL, of copy: URL) throws -> ConnectionQueue {
+  private static func open(_ url: URL, of copy: URL, _ check: StatementCheck) throws -> ConnectionQueue {
     var settings = ConnectionQueue.Settings()
     settings.isReadOnly = true
+    settings.check = check
     settings.prepare = { database in
       // Parts of the schema that can't be read are no reason to read nothing, and what is in it is run by nobody.
       try database.execute("PRAGMA writable_schema = ON; PRAGMA trusted_schema = OFF; PRAGMA query_only = ON")
@@ -114,14 +163,22 @@ enum DamagedSchema {
   private static let columns = ["type", "name", "tbl_name", "rootpage", "sql"]
 
   /// The rows of tables and of their indices that can be read, also behind damaged pages.
-  static func rows(in database: SQLConnection) throws -> [Row] {
+  static func rows(in database: SQLConnection, _ check: StatementCheck) throws -> [Row] {
+    let allowance = SalvageAllowance(0)
     let table = DamagedTable(
       database: database, name: "sqlite_master", columns: columns, key: "rowid", isUnique: true, greatest: nil,
       mostTries: 2_000)
     var rows: [Int64: Row] = [:]
-    _ = try table.read(
-      withdraw: { rows[$0] = nil },
-      { row in rows[row.integer(column: 0)] = columns.indices.map { row.value(column: $0 + 1) } })
+    do {
+      _ = try table.read(
+        check: check.look, withdraw: { rows[$0] = nil },
+        { row in
+          try allowance.take(row.bytes(in: 1..<columns.count + 1))
+          rows[row.integer(column: 0)] = columns.indices.map { row.value(column: $0 + 1) }
+        })
+    } catch is SalvageAllowance.Spent {
+      // All that a schema can need is there.
+    }
     let all = rows.sorted { $0.key < $1.key }.map(\.value)
     let tables = all.filter { $0[0] == .text("table") && isOrdinary($0[4]) }
     let names = Set(
@@ -163,17 +220,23 @@ enum DamagedSchema {
   }
 
   /// Copies a database with what its write-ahead log has, and without what its journal takes back.
-  /// - Parameter prepare: is called before the copy is opened.
-  static func takeCopy(of copy: URL, to url: URL, prepare: () throws -> Void = {}) throws {
+  /// - Parameters:
+  ///   - check: ends the work.
+  ///   - prepare: is called before the copy is opened.
+  static func takeCopy(
+    of copy: URL, to url: URL, _ check: StatementCheck, prepare: () throws -> Void = {}
+  ) throws {
     let (from, to) = (copy.path(percentEncoded: false), url.path(percentEncoded: false))
     let logs = ["-wal", "-journal"].filter { FileManager.default.fileExists(atPath: from + $0) }
     for ending in [""] + logs {
-      try DamagedCopy().make(of: URL(filePath: from + ending), at: URL(filePath: to + ending))
+      try DamagedCopy().make(of: URL(filePath: from + ending), at: URL(filePath: to + ending), check: check.look)
     }
     try prepare()
     guard !logs.isEmpty else { return }
     if logs.contains("-journal") { try DamagedJournal.separate(URL(filePath: to + "-journal")) }
-    let queue = try ConnectionQueue(to)
+    var settings = ConnectionQueue.Settings()
+    settings.check = check
+    let queue = try ConnectionQueue(to, settings)
     try queue.writeWithoutTransaction { database in
       // The first statement takes the journal's transaction back, whatever else it is answered with.
       try? database.execute("SELECT 1 FROM sqlite_master LIMIT 1")

@@ -17,8 +17,9 @@ enum FirstPage {
   private static let most = 200
 
   /// Makes the first page of a copy anew.
+  /// - Parameter check: is called while the file is read; an error that it throws ends the work.
   /// - Returns: whether pages with names of tables were found. Otherwise the file is as it was.
-  static func remake(_ url: URL) throws -> Bool {
+  static func remake(_ url: URL, check: () throws -> Void = {}) throws -> Bool {
     let file = try FileHandle(forUpdating: url)
     defer { try? file.close() }
     let header = try file.read(upToCount: 100).map { [UInt8]($0) } ?? []
@@ -29,7 +30,7 @@ enum FirstPage {
     // At least 480 bytes of a page are used.
     if size - Int(page[20]) < 480 { page[20] = 0 }
     // A page that is named takes up to 15 bytes behind the headers.
-    let leaves = try leaves(of: file, size, most: min(most, (size - Int(page[20]) - 112) / 15))
+    let leaves = try leaves(of: file, size, most: min(most, (size - Int(page[20]) - 112) / 15), check)
     guard !leaves.isEmpty else { return false }
     (page[16], page[17]) = size == 65_536 ? (0, 1) : (UInt8(size >> 8), UInt8(size & 0xff))
     (page[18], page[19]) = (1, 1)
@@ -41,15 +42,15 @@ enum FirstPage {
     page += [UInt8](repeating: 0, count: size - page.count)
     var end = size - Int(page[20])
     for (index, leaf) in leaves.dropLast().enumerated() {
-      let cell = bytes(leaf.page) + varint(leaf.last)
+      let cell = PageFormat.bytes(leaf.page) + PageFormat.varint(leaf.last)
       end -= cell.count
       page.replaceSubrange(end..<end + cell.count, with: cell)
-      page.replaceSubrange(112 + 2 * index..<114 + 2 * index, with: bytes(end).suffix(2))
+      page.replaceSubrange(112 + 2 * index..<114 + 2 * index, with: PageFormat.bytes(end).suffix(2))
     }
     page[100] = 0x05
-    page.replaceSubrange(103..<105, with: bytes(leaves.count - 1).suffix(2))
-    page.replaceSubrange(105..<107, with: bytes(end).suffix(2))
-    page.replaceSubrange(108..<112, with: bytes(leaves[leaves.count - 1].page))
+    page.replaceSubrange(103..<105, with: PageFormat.bytes(leaves.count - 1).suffix(2))
+    page.replaceSubrange(105..<107, with: PageFormat.bytes(end).suffix(2))
+    page.replaceSubrange(108..<112, with: PageFormat.bytes(leaves[leaves.count - 1].page))
     try file.seek(toOffset: 0)
     try file.write(contentsOf: page)
     return true
@@ -60,18 +61,21 @@ enum FirstPage {
     var header = Array("SQLite format 3\0".utf8) + [UInt8](repeating: 0, count: 84)
     header.replaceSubrange(21..<24, with: [64, 32, 32])
     for (place, number) in [(24, 1), (40, 1), (44, 4), (56, 1), (96, 3_040_001)] {
-      header.replaceSubrange(place..<place + 4, with: bytes(number))
+      header.replaceSubrange(place..<place + 4, with: PageFormat.bytes(number))
     }
     return header
   }
 
-  private static func leaves(of file: FileHandle, _ size: Int, most: Int) throws -> [Leaf] {
+  private static func leaves(
+    of file: FileHandle, _ size: Int, most: Int, _ check: () throws -> Void
+  ) throws -> [Leaf] {
     var found: [Leaf] = []
     var number = 2
     try file.seek(toOffset: UInt64(size))
     while let page = try file.read(upToCount: size), page.count == size {
       if page.first == 0x0d, let leaf = leaf([UInt8](page), number) { found.append(leaf) }
       number += 1
+      if number % 256 == 0 { try check() }
     }
     // A page whose rows have the numbers of another one's is an outdated one.
     var leaves: [Leaf] = []
@@ -96,42 +100,17 @@ enum FirstPage {
   // The number of a row of the schema: a kind, two names, the number of a page, and SQL.
   private static func row(_ cell: ArraySlice<UInt8>) -> Int64? {
     var rest = cell
-    guard readVarint(&rest) != nil, let number = readVarint(&rest), number > 0 else { return nil }
+    guard PageFormat.takeVarint(&rest) != nil, let number = PageFormat.takeVarint(&rest), number > 0 else { return nil }
     let start = rest.startIndex
-    guard let length = readVarint(&rest), length >= 6, length <= rest.endIndex - start else { return nil }
+    guard let length = PageFormat.takeVarint(&rest), length >= 6, length <= rest.endIndex - start else { return nil }
     let end = start + Int(length)
     var types: [Int64] = []
-    while rest.startIndex < end, let type = readVarint(&rest) { types.append(type) }
+    while rest.startIndex < end, let type = PageFormat.takeVarint(&rest) { types.append(type) }
     func isText(_ type: Int64) -> Bool { type >= 13 && type % 2 == 1 }
     guard types.count == 5, rest.startIndex == end, isText(types[0]), isText(types[1]), isText(types[2]),
       (0...9).contains(types[3]), types[4] == 0 || isText(types[4])
     else { return nil }
     let kind = rest.prefix(Int(clamping: (types[0] - 13) / 2))
     return ["table", "index", "trigger", "view"].contains { kind.elementsEqual($0.utf8) } ? number : nil
-  }
-
-  private static func readVarint(_ bytes: inout ArraySlice<UInt8>) -> Int64? {
-    var number: UInt64 = 0
-    for place in 0..<9 {
-      guard let byte = bytes.popFirst() else { return nil }
-      if place == 8 { return Int64(bitPattern: number << 8 | UInt64(byte)) }
-      number = number << 7 | UInt64(byte & 0x7f)
-      if byte < 0x80 { return Int64(bitPattern: number) }
-    }
-    return nil
-  }
-
-  private static func varint(_ number: Int64) -> [UInt8] {
-    // Numbers of the schema's rows are small: of seven bits each, the last one without the eighth bit.
-    var (rest, bytes) = (UInt64(bitPattern: number) >> 7, [UInt8(truncatingIfNeeded: number & 0x7f)])
-    while rest > 0 {
-      bytes.append(UInt8(truncatingIfNeeded: rest & 0x7f) | 0x80)
-      rest >>= 7
-    }
-    return bytes.reversed()
-  }
-
-  private static func bytes(_ number: Int) -> [UInt8] {
-    (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
   }
 }

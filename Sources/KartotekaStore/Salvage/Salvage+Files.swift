@@ -41,11 +41,16 @@ extension Salvage {
   func copyFiles() throws -> Int {
     var lost = 0
     for digest in try filler.digests().sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-      try progress(0.9)
+      try watch.progress(0.9)
       var isThere = false
-      do { isThere = try copyPackedFile(digest) } catch let error as SQLError
-        where error.isDamage || error.kind == .statement
-      {}
+      allowance.begin()
+      do {
+        isThere = try copyPackedFile(digest)
+      } catch is SalvageAllowance.Spent {
+        // Its parts are longer than the whole file.
+      } catch let error as SQLError where error.isDamage || error.kind == .statement {
+        // It may lie beside the database.
+      }
       if try !isThere && !copyFile(digest) { lost += 1 }
     }
     return lost
@@ -61,8 +66,10 @@ extension Salvage {
       var isThere = false
       while try rows.step() {
         isThere = true
-        try receiver.append(rows.blob(column: 0))
-        try progress(0.9)
+        let bytes = rows.blob(column: 0)
+        try allowance.take(bytes.count)
+        try receiver.append(bytes)
+        try watch.progress(0.9)
       }
       if isThere { return try filler.storeFile(receiver, if: digest) }
     }
@@ -77,7 +84,7 @@ extension Salvage {
     // What can't be read to its end has another digest.
     while let part = try? file.read(upToCount: 1 << 18), !part.isEmpty {
       try part.withUnsafeBytes { try receiver.append($0) }
-      try progress(0.9)
+      try watch.progress(0.9)
     }
     return try filler.storeFile(receiver, if: digest)
   }

@@ -15,36 +15,50 @@ struct Salvage {
   let damaged: SQLConnection
   /// Whether all tables of the damaged database are known.
   let isSchemaWhole: Bool
+  /// The tables of which pages were found to which nothing leads any more.
+  let mended: Set<String>
+  /// The tables of which that is not certain.
+  let uncertain: Set<String>
   /// The folder of pictures and files that may lie beside the damaged file.
   let files: BlobFolder?
   let filler: StoreFiller
   /// The numbers of records that are known otherwise, by entities.
   let known: [String: Int]
-  /// Receives the finished share; an error that it throws ends the work.
-  let progress: (Double) throws -> Void
+  /// The bytes of the damaged database.
+  let size: Int64
+  let watch: SalvageWatch
+  let allowance: SalvageAllowance
   /// The tables of the damaged database, with their columns.
   let found: [String: Set<String>]
   /// The model that the damaged database has noted; nil if that can't be read.
   let noted: StoredModel?
   var report = SalvageReport()
 
+  /// - Parameters:
+  ///   - damaged: the connection of the source, as it is lent.
+  ///   - allowance: the bytes that may be read; nil for those of the file.
   init(
-    _ model: ModelDescription, of damaged: SQLConnection, isSchemaWhole: Bool, files: BlobFolder?,
-    into filler: StoreFiller, known: [String: Int], progress: @escaping (Double) throws -> Void
+    _ model: ModelDescription, of damaged: SQLConnection, _ source: DamagedDatabase, files: BlobFolder?,
+    into filler: StoreFiller, known: [String: Int], watch: SalvageWatch, allowance: SalvageAllowance? = nil
   ) throws {
     (self.model, self.damaged, self.filler, self.files) = (model, damaged, filler, files)
-    (self.known, self.progress) = (known, progress)
+    (self.known, self.watch, mended, uncertain) = (known, watch, source.mended, source.uncertain)
+    size = ["", "-wal"].reduce(0) { $0.addingClamped(Disk.size(of: URL(filePath: damaged.path + $1))) }
+    self.allowance = allowance ?? SalvageAllowance(size)
     let (tables, areWhole) = try Self.tables(in: damaged)
     noted = try? StoredModel(in: damaged)
-    self.isSchemaWhole = isSchemaWhole && areWhole
-    found = try Self.checked(tables, of: model, noted, self.isSchemaWhole, damaged.path)
+    isSchemaWhole = source.isSchemaWhole && areWhole
+    found = try Self.checked(tables, of: model, noted, isSchemaWhole, damaged.path)
   }
 
   /// Copies what can be read.
   /// - Parameters:
   ///   - steps: the names of the migrations that the model has behind it.
   ///   - description: the description of which the model is, if the database has it in itself.
-  mutating func run(steps: Set<String>, description: StoredDescription?) throws -> SalvageReport {
+  ///   - isGiven: whether it takes the place of those that the damaged database has.
+  mutating func run(
+    steps: Set<String>, description: StoredDescription?, isGiven: Bool
+  ) throws -> SalvageReport {
     let all = filler.tables
     let records = all.filter { $0.role == .records }
     report.entities = try model.entities.filter { !$0.isDerived }.map {
@@ -56,25 +70,30 @@ struct Salvage {
       guard let index = report.entities.firstIndex(where: { model.entity(named: $0.name)?.table == table.name }) else {
         continue
       }
-      let copied = try copy(table) { count in try progress(min(0.7, 0.7 * Double(done + count) / Double(total))) }
+      let copied = try copy(table) { count in try watch.progress(min(0.7, 0.7 * Double(done + count) / Double(total))) }
       done += copied.count
       report.entities[index].saved = copied.count
       report.entities[index].refused = copied.refused
-      report.entities[index].isCut = !copied.isWhole
+      // Of a table with a lost page it is known otherwise whether all of it is there.
+      let isAll = mended.contains(table.name) && copied.count == report.entities[index].known
+      report.entities[index].isCut = !copied.isWhole && !(isAll && !copied.isExcessive)
+      report.entities[index].isUncertain = uncertain.contains(table.name)
+      report.entities[index].isExcessive = copied.isExcessive
       // A number that was noted before another program added records says nothing.
       if let known = report.entities[index].known, known < copied.count {
         report.entities[index].known = copied.isWhole ? copied.count : nil
       }
     }
     for table in all where table.role == .links {
-      let copied = try copy(table) { _ in try progress(0.7) }
+      let copied = try copy(table) { _ in try watch.progress(0.7) }
       if !copied.isWhole { report.areLinksCut = true }
       report.lostLinks = report.lostLinks.addingClamped(copied.refused.count)
     }
     try copyPlatform(all.filter { $0.role == .platform }, steps)
     try copyArchives()
     if let description {
-      _ = try copy(filler.makeDescriptions())
+      let table = try filler.makeDescriptions()
+      if !isGiven { _ = try copy(table) }
       try filler.note(description)
     } else if found[DescriptionTable.name] != nil {
       // That of an application in code, which could not be read.
@@ -84,15 +103,19 @@ struct Salvage {
     try closeReferences(records, all.filter { $0.role == .links })
     if report.lostParts.contains(.history) { try filler.noteSalvage(records, as: Self.changeSetName) }
     report.lostFiles = try copyFiles()
-    try progress(1)
+    try watch.progress(1)
     return report
   }
 
   private func knownCount(of entity: EntityDescription) throws -> Int? {
     if let count = known[entity.name] { return count }
-    guard found[entity.table] != nil else { return try? RecordCounts(database: damaged).stored(entity) }
-    // An index has as many entries as the table has rows, and may be whole.
-    let counted = try? Int(RawStatement("SELECT count(*) FROM \(SQL.name(entity.table))", in: damaged).integer() ?? 0)
+    guard found[entity.table] != nil, !mended.contains(entity.table) else {
+      return try? RecordCounts(database: damaged).stored(entity)
+    }
+    // An index has as many entries as the table has rows, and may be whole. Each takes some bytes: pages that refer to each other
+    // have entries without end. A count of all in one step of SQLite's machine could not be ended.
+    let counted = try? damaged.first(
+      Int.self, "SELECT count(1) FROM (SELECT 1 FROM \(SQL.name(entity.table)) LIMIT ?)", [size])
     return counted ?? (try? RecordCounts(database: damaged).stored(entity))
   }
 
@@ -103,6 +126,8 @@ struct Salvage {
     var count = 0
     var refused = SalvageReport.Records()
     var isWhole = true
+    /// Whether there are more bytes than the file has.
+    var isExcessive = false
   }
 
   func copy(_ table: CopiedTable, _ step: (Int) throws -> Void = { _ in }) throws -> Copied {
@@ -126,6 +151,7 @@ struct Salvage {
     let writer = try filler.writer(of: table, replacing: key != nil && !isUnique)
     var outcome = DamagedTable.Outcome()
     var turns = 0
+    allowance.begin()
     do {
       outcome = try source.read(
         check: { try step(copied.count) },
@@ -133,6 +159,7 @@ struct Salvage {
         { row in
           turns += 1
           if turns % 1_000 == 0 { try step(copied.count) }
+          try allowance.take(row.bytes(in: 1..<table.columns.count + 1))
           do {
             guard Self.isNumber(row.integer(column: 0), of: table), Self.write(row, table, to: writer) else {
               throw CopiedRowRefused(reason: "")
@@ -146,8 +173,10 @@ struct Salvage {
     } catch let error as SQLError where error.isDamage || error.kind == .statement {
       // Its definition can't be read.
       outcome.isWhole = false
+    } catch is SalvageAllowance.Spent {
+      (outcome.isWhole, copied.isExcessive) = (false, true)
     }
-    copied.isWhole = outcome.isWhole
+    copied.isWhole = outcome.isWhole && !mended.contains(table.name)
     if table.hasNumbers {
       // A number that is too great to go on behind it is a damaged one.
       let noted = (try? damaged.lastNumber(of: table.name)).flatMap {
@@ -190,7 +219,7 @@ struct Salvage {
     var isHistoryWhole = found[UndoLog.table] != nil
     for table in tables {
       let isMeta = table.name == MetaTable.name
-      let copied = try copy(table) { _ in try progress(0.8) }
+      let copied = try copy(table) { _ in try watch.progress(0.8) }
       if isMeta { try filler.noteSteps(steps, isWhole: copied.isWhole) }
       guard !copied.isWhole || copied.refused.count > 0 else { continue }
       if Self.history.contains(table.name) {
@@ -223,7 +252,7 @@ struct Salvage {
         report.lostParts.insert(.archives)
         continue
       }
-      let copied = try copy(filler.makeArchive(name, columns: columns)) { _ in try progress(0.8) }
+      let copied = try copy(filler.makeArchive(name, columns: columns)) { _ in try watch.progress(0.8) }
       if !copied.isWhole || copied.refused.count > 0 { report.lostParts.insert(.archives) }
     }
   }

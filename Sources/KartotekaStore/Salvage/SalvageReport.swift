@@ -18,6 +18,10 @@ package struct SalvageReport: Sendable, Equatable {
     package var emptied: [String: Records] = [:]
     /// Whether a part of the table could not be read.
     package var isCut = false
+    /// Whether the table has more bytes than the whole file, as pages that were made to refer to each other do. It is read in part.
+    package var isExcessive = false
+    /// Whether there are pages with rows to which nothing leads any more, and that may be its own or another table's.
+    package var isUncertain = false
 
     /// Whether nothing of it is lost or changed.
     package var isWhole: Bool {
@@ -113,6 +117,16 @@ extension SalvageReport {
             "kind": nouns, "count": .count(records.count), "field": .phrase(Phrase(label)),
             "numbers": .text(records.first.map(String.init).joined(separator: ", ")),
           ]))
+    }
+    if entity.isExcessive {
+      phrases.append(
+        Phrase("{kind}: there is more than the file can have, and the rest is left out", ["kind": nouns]))
+    }
+    if entity.isUncertain {
+      phrases.append(
+        Phrase(
+          "{kind}: the way to some of them in the file is damaged, and it is not certain that they are these; they are left out",
+          ["kind": nouns]))
     }
     add("{kind}: left out since values break a rule: {count}, first No. {numbers}", entity.refused)
     add("{kind}: left out since a record that they need is lost: {count}, first No. {numbers}", entity.orphaned)

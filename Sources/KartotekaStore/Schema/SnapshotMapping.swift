@@ -16,7 +16,7 @@ struct SnapshotMapping: Sendable {
   private let unapplied: ChangeTail?
   /// Whether the stored numbers of records, with the rows that were not applied, are those of the snapshot. If not,
   /// records are counted.
-  private let hasCounts: Bool
+  let hasCounts: Bool
   /// The key tables of other collations that the snapshot has.
   private var collatedTables: Set<String> = []
 

@@ -31,9 +31,13 @@ struct SearchTerm: Hashable, Sendable {
 
   /// That a form of it is in a key.
   /// - Parameter key: the key, for SQL.
-  func found(in key: String) -> Fragment {
+  func found(in key: String) -> Fragment { found(in: Fragment(sql: key)) }
+
+  /// That a form of it is in a key.
+  func found(in key: Fragment) -> Fragment {
     Fragment(
-      sql: forms.map { _ in "instr(\(key), ?) > 0" }.joined(separator: " OR "), values: forms.map(Value.text))
+      sql: forms.map { _ in "instr(\(key.sql), ?) > 0" }.joined(separator: " OR "),
+      values: forms.flatMap { key.values + [.text($0)] })
   }
 
   /// The terms of a search, all of which have to be found.

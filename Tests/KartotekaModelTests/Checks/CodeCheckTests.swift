@@ -66,6 +66,31 @@ struct CodeCheckTests {
     #expect(rules(more: [Visit.self, Letter.self]) == ["property-shared"])
   }
 
+  private struct Price: Entity {
+    let name = Attribute<String>("Name", .required, .title, .length(1...80))
+    let amount = Attribute<Decimal>("Amount", .atLeast(0))
+    let whole = Attribute<Decimal>("Whole", .scale(0))
+  }
+
+  private struct Amount: Entity {
+    let name = Attribute<String>("Name", .required, .title, .length(1...80))
+    let euros = Attribute<Decimal>("Euros", .atLeast(1), .currency("EUR"))
+    let yen = Attribute<Decimal>("Yen", .currency("JPY"))
+    let dinars = Attribute<Decimal>("Dinars", .currency("KWD"))
+    let litre = Attribute<Decimal>("Price of a litre", .scale(3), .currency("EUR"))
+    let share = Attribute<Decimal>("Price of a share", .currency("EUR"), .scale(4))
+  }
+
+  @Test("a decimal says its digits or its currency, whose digits it has then")
+  func digits() {
+    #expect(rules(more: [Price.self]) == ["decimal-digits-stated"])
+    #expect(rules(more: [Amount.self]) == [])
+    let amounts = Amount.declaration.description.attributes.dropFirst()
+    #expect(amounts.map(\.scale) == [2, 0, 3, 3, 4])
+    // One euro, and not one cent.
+    #expect(amounts.first?.minimum == .integer(100))
+  }
+
   @Test("rules, hooks and blocks are for entities of the application, whose records are saved and have pages")
   func entities() {
     let derived = [Loan.self, Reader.self] as [any Entity.Type]
@@ -91,6 +116,13 @@ struct CodeCheckTests {
       rules(pages: [page("load", symbol: drawings[0]), page("rest", symbol: drawings[1])]) == ["symbols-sound"])
     #expect(rules(pages: [page("load", title: " ")]) == ["page-title-given"])
     #expect(rules(pages: [page("load")], more: [Page.self]) == ["page-name-valid"])
+    #expect(rules(pages: [page("load"), page("load/{person}"), page("load/{person}/days")]) == [])
+    #expect(rules(pages: [page("load/{person}"), page("load/{reader}")]) == ["page-names-unique"])
+    for name in ["{person}", "load/{person}/{person}", "load/", "load/{a person}", ""] {
+      #expect(rules(pages: [page(name)]) == ["page-name-valid"], "\(name)")
+    }
+    let inTabBar = OwnPage("load/{person}", title: "Load", symbol: .book, isInTabBar: true) { _ in Markup { _ in } }
+    #expect(rules(pages: [inTabBar]) == ["page-name-valid"])
     #expect(rules(more: [Page.self]) == [])
   }
 

@@ -46,6 +46,7 @@ enum FaultyOverviews {
     subsets { $0.subsets[0] = Subset(state: "lost", of: Parcel.self).description },
     watch { $0.subset = Subset(state: "lost", of: Parcel.self).description },
     subsets { $0.subsets.append($0.subsets[0]) },
+    subsets { $0.subsets[0].predicate = .formula(Formula("nothing > 1")) },
   ]
 
   private static let lost = Subset(state: "lost", of: Parcel.self).description

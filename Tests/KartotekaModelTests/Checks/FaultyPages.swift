@@ -38,7 +38,7 @@ enum FaultyPages {
       gallery { $0.image = "author" }, gallery { $0.credit = "image" }, gallery { $0.link = "link" },
       gallery { $0.poster = "motto" }, gallery { $0.fileName = "image" },
       gallery { $0.order = "author" }, app(realms: { $0.sections[0].name = "code" }),
-      app(realms: { $0.sections[1].detail = "mayor" }),
+      app(realms: { $0.sections[1].detail = "mayor" }), app(realms: { $0.sections[1].order = "mayor" }),
       app(realms: { $0.card.mark?.attribute = "flag" }), app(realms: { $0.card.omitted = ["flag"] }),
       app(realms: { $0.card.years?.relationship = "motto" }), app(realms: { $0.card.years?.date = "name" }),
     ].map { FaultyApp("pages-consistent", $0) }

@@ -40,7 +40,26 @@ struct FormulaTextTests {
     let order = ToOne<Order>("Order")
   }
 
+  private struct Course: Entity {
+    let planned = Attribute<CalendarDate>("Day (planned)")
+    let held = Attribute<CalendarDate>("Day")
+    let size = Attribute<Decimal>("Length (cm)", .scale(1))
+  }
+
   private static let model = ModelDescription([Customer.self, Order.self, Part.self])
+
+  @Test("A label with a bracket is no function, although it begins with the name of one")
+  func brackets() throws {
+    let model = ModelDescription([Course.self])
+    let names = FormulaNames(try #require(model.entity(named: "course")), in: model) { $0 }
+    for (text, expected) in [
+      ("Day (planned) + 1", "planned + 1"), ("day(Day)", "day(held)"), ("day (Day (planned))", "day(planned)"),
+      ("Length (cm) * 2", "size * 2"), ("Day - {Day (planned)}", "held - planned"),
+    ] {
+      #expect(try names.read(text).text == expected)
+    }
+    #expect(names.write(try names.read("Day (planned) + 1")) == "{Day (planned)} + 1")
+  }
 
   private func names() throws -> FormulaNames {
     FormulaNames(try #require(Self.model.entity(named: "order")), in: Self.model) { $0 }
@@ -155,15 +174,24 @@ struct FormulaTextTests {
   @Test("Long, deep and odd texts are refused in words and end nothing")
   func odd() throws {
     let names = try names()
-    for text in [
-      String(repeating: "(", count: 5_000), String(repeating: "1 + ", count: 900) + "1",
-      String(repeating: "x", count: 10_000),
-      String(repeating: "not(", count: 100), (0..<18).reduce("1") { text, _ in "round(Quantity × (1 + \(text)), 2)" },
-      String(repeating: "-", count: 3_000), "{}", "{@}", ".", "Customer.",
-      "Customer.Parts",
-      "\u{0}", "🙂", "a.b.c.d.e.f", "sum(", "sum(Parts", "sum(Parts,", "count()", "if()", "Quantity × ÷", "Quantity ≤",
-    ] {
-      #expect(throws: FormulaFault.self, "\(text.prefix(20))") { try names.read(text) }
+    let (long, deep) = ("A formula has at most", "This is nested too deep: make a computed value of a part")
+    for (text, words) in [
+      (String(repeating: "(", count: 5_000), long), (String(repeating: "x", count: 10_000), long),
+      (String(repeating: "1 + ", count: 900) + "1", "The formula is too long: make a computed value of a part"),
+      (String(repeating: "(", count: 100), deep), (String(repeating: "not(", count: 100), deep),
+      ((0..<18).reduce("1") { text, _ in "round(Quantity × (1 + \(text)), 2)" }, deep),
+      (String(repeating: "-", count: 3_000), deep), ("{}", "There is no field “”"), ("{@}", "There is no field “@”"),
+      (".", "A value is missing here."), ("Customer.", "This is a record: write a point and one of its fields"),
+      ("Customer.Parts", "There is no field “Parts”"), ("\u{0}", "A value is missing here."),
+      ("🙂", "A value is missing here."), ("a.b.c.d.e.f", "There is no field “a”"),
+      ("sum(", "The name of a field is missing here."),
+      ("sum(Parts", "This has to be a relationship to several records"),
+      ("sum(Parts,", "A value is missing at the end."), ("count()", "The name of a field is missing here."),
+      ("if()", "A value is missing here."), ("Quantity × ÷", "A value is missing here."),
+      ("Quantity ≤", "A value is missing at the end."),
+    ] as [(String, String)] {
+      let fault = try #require(throws: FormulaFault.self, "\(text.prefix(20))") { try names.read(text) }
+      #expect(fault.sentence.description.hasPrefix(words), "\(text.prefix(20)): \(fault.sentence.description)")
     }
   }
 

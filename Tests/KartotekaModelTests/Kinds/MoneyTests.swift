@@ -85,6 +85,13 @@ struct MoneyTests {
     #expect(try JSONDecoder().decode(AttributeDescription.self, from: JSONEncoder().encode(attribute)) == attribute)
   }
 
+  @Test(
+    "An amount has the digits of its currency",
+    arguments: [("PLN", 2), ("JPY", 0), ("UYI", 0), ("KWD", 3), ("CLF", 4), ("UYW", 4)])
+  func digits(code: String, count: Int) {
+    #expect(Attribute<Decimal>("Price", .currency(code)).describing("price").scale == count)
+  }
+
   @Test("An amount that no attribute has is written in the same way, rounded to its digits")
   func amounts() throws {
     let amount = try #require(Decimal(string: "123798.745"))

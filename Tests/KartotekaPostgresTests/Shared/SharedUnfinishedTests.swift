@@ -144,9 +144,9 @@ struct SharedUnfinishedTests {
   }
 
   @Test(
-    "An undo leaves what another server has changed since, at once and in parts that go on there",
-    arguments: [false, true])
-  func partialUndo(isLong: Bool) async throws {
+    "An undo leaves what another server has changed since, at once and in parts that go on there, whichever makes the plan",
+    arguments: [nil, Int.max, 0])
+  func partialUndo(planningUpTo most: Int?) async throws {
     let (one, two) = (try database.server(), try database.server())
     let ids = try await one.store.perform(.code) { transaction in
       try (1...200).map { number in
@@ -169,8 +169,8 @@ struct SharedUnfinishedTests {
     try await one.catchUp()
     let plan = try await one.store.undoPlan(of: changed)
     #expect(plan.goingBack == 200 && plan.staying == kept.count)
-    if isLong {
-      _ = try await one.store.beginUndo(changed, choosing: .keeping(), .screen)
+    if let most {
+      _ = try await one.store.beginUndo(changed, choosing: .keeping(), .screen, planningUpTo: most)
       let begun = try await one.store.continueUndo(part: .zero)
       try await two.catchUp()
       #expect(try await two.store.longUndo() == begun)

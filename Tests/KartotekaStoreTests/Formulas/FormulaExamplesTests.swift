@@ -6,11 +6,12 @@ import Testing
 
 @Suite("The examples of docs/FORMULAS.md")
 struct FormulaExamplesTests {
-  /// A row of the document's table.
+  /// A row of one of the document's tables.
   struct Example: Sendable, CustomTestStringConvertible {
     let entity: String
     let formula: String
-    let result: String
+    /// Those of the first records.
+    let results: [String]
 
     var testDescription: String { formula }
   }
@@ -19,18 +20,31 @@ struct FormulaExamplesTests {
     URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
   }
 
-  static let examples: [Example] = {
+  // The rows of kinds of record, each with its cells between the first and the last line.
+  private static func cells(of entities: [String]) -> [[String]] {
     guard let text = try? String(contentsOf: root.appending(path: "docs/FORMULAS.md"), encoding: .utf8) else {
       return []
     }
     return text.split(separator: "\n").compactMap { line in
-      let cells = line.split(separator: "|", omittingEmptySubsequences: false).map {
+      let cells = line.split(separator: "|", omittingEmptySubsequences: false).dropFirst().dropLast().map {
         $0.trimmingCharacters(in: .whitespaces)
       }
-      guard cells.count == 5, ["line", "order", "customer"].contains(cells[1]) else { return nil }
-      return Example(entity: cells[1], formula: cells[2].replacing("`", with: ""), result: cells[3])
+      guard let first = cells.first, entities.contains(first) else { return nil }
+      return cells
     }
-  }()
+  }
+
+  /// The examples of an order.
+  static let examples = cells(of: ["line", "order", "customer"]).map { cells in
+    Example(entity: cells[0], formula: cells[1].replacing("`", with: ""), results: [cells[2]])
+  }
+
+  /// The formulas that people ask for.
+  static let asked = cells(of: ["client", "invoice", "task"]).map { cells in
+    Example(
+      entity: cells[0], formula: cells[2].replacing("`", with: ""),
+      results: cells[3].split(separator: "; ").map(String.init))
+  }
 
   private static let rows: FormulaOracle.Rows = [
     "customer": [
@@ -52,25 +66,59 @@ struct FormulaExamplesTests {
     ],
   ]
 
-  @Test("The document has at least thirty examples")
-  func number() { #expect(Self.examples.count >= 30) }
+  @Test(
+    "The document has thirty examples with results, and thirty formulas that people ask for with their results and sources"
+  )
+  func number() {
+    #expect(Self.examples.count >= 30)
+    for example in Self.examples {
+      // The day changes.
+      let isOfDay = ["today", "now"].contains { example.formula.contains($0) }
+      #expect(example.results.contains("") == isOfDay, "\(example.formula): \(example.results)")
+    }
+    #expect(Self.asked.count >= 30 && Self.asked.allSatisfy { $0.results.count == 2 })
+    #expect(Self.cells(of: ["client", "invoice", "task"]).allSatisfy { $0.count == 5 && $0[4].contains("](https://") })
+  }
 
   @Test("Each example has the result that the document gives", arguments: examples)
   func example(_ example: Example) async throws {
     try await TaskTimeZone.$current.withValue(.gmt) {
       let store = try await FormulaSamples.store(Self.rows)
-      let model = FormulaSamples.model
-      let entity = try #require(model.entity(named: example.entity))
-      let names = FormulaNames(entity, in: model) { $0 }
-      let formula = try names.read(example.formula)
-      #expect(names.write(formula) == example.formula)
-      let type = try FormulaCheck(model).type(of: formula, entity)
-      let source = formula.source(of: entity, in: model)
-      let result = try await store.results(of: source, as: type.attribute, entity, ids: [1])[1] ?? .null
-      let oracle = FormulaOracle(model: model, rows: Self.rows, today: .today, zone: .gmt)
-      #expect(try result == oracle.value(formula.term, entity, 1))
-      // Those of the current day have no lasting result.
-      if !example.result.isEmpty { #expect(Self.words(result, type) == example.result) }
+      try await Self.compare(example, store, FormulaSamples.model, Self.rows)
+    }
+  }
+
+  @Test("Each formula that people ask for has the results that the document gives", arguments: asked)
+  func askedFor(_ example: Example) async throws {
+    try await TaskTimeZone.$current.withValue(.gmt) {
+      let asked = try AskedFormulas(in: Self.root)
+      try await Self.compare(example, try await asked.store(), asked.model, asked.rows)
+    }
+  }
+
+  private static func compare(
+    _ example: Example, _ store: Store, _ model: ModelDescription, _ rows: FormulaOracle.Rows
+  ) async throws {
+    let entity = try #require(model.entity(named: example.entity))
+    let names = FormulaNames(entity, in: model) { $0 }
+    let formula = try names.read(example.formula)
+    // A choice is written by its value, and may be typed by its label.
+    #expect(names.write(formula).lowercased() == example.formula.lowercased())
+    let check = FormulaCheck(model)
+    let type = try check.type(of: formula, entity)
+    #expect(!check.isTooLarge(formula.term, entity))
+    let source = formula.source(of: entity, in: model)
+    let ids = (1...example.results.count).map(Int64.init)
+    let values = try await store.results(of: source, as: type.attribute, entity, ids: ids)
+    let oracle = FormulaOracle(model: model, rows: rows, today: .today, zone: .gmt)
+    for (id, expected) in zip(ids, example.results) {
+      let value = values[id] ?? .null
+      let computed = try oracle.value(formula.term, entity, id)
+      #expect(value == computed)
+      // Examples of an order that have the current day have no lasting result.
+      if expected.isEmpty { continue }
+      let words = try expected.hasPrefix("today") ? AskedFormulas.day(expected).description : expected
+      #expect(Self.words(value, type) == words)
     }
   }
 

@@ -171,6 +171,7 @@ final class FormulaOracle {
       return result(Folding.fold(text).contains(Folding.fold(part)))
     case .length:
       if case .text(let text) = values[0] { return .integer(Int64(text.unicodeScalars.count)) } else { return .null }
+    case .upper, .lower, .start, .before, .after, .replace: return Self.text(function, values)
     case .date: return day(values[0], types[0]).map { .text($0.description) } ?? .null
     case .days:
       guard types[0] == .duration else { return computed[0] }
@@ -192,6 +193,8 @@ final class FormulaOracle {
         .map { .text($0.description) } ?? .null
     case .year: return day(values[0], types[0]).map { .integer(Int64($0.year)) } ?? .null
     case .month: return day(values[0], types[0]).map { .integer(Int64($0.month)) } ?? .null
+    case .day: return day(values[0], types[0]).map { .integer(Int64($0.day)) } ?? .null
+    case .week: return day(values[0], types[0]).map { .integer(Self.week($0)) } ?? .null
     case .weekday:
       return day(values[0], types[0]).map { .integer(Int64((($0.daysSince1970 + 3) % 7 + 7) % 7 + 1)) } ?? .null
     case .sum, .count, .average: return .null

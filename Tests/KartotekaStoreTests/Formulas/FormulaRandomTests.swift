@@ -31,7 +31,7 @@ struct FormulaRandomTests {
         case 4: return .call(.choose, [next(&self, .truth), next(&self, kind), next(&self, kind)])
         case 5:
           return .call(one([.least, .greatest, .first]), [next(&self, kind), next(&self, kind), leaf(kind, entity)])
-        case 6: return .call(one([.year, .month, .weekday]), [next(&self, .day)])
+        case 6: return .call(one([.year, .month, .day, .week, .weekday]), [next(&self, .day)])
         case 7:
           return one([true, false])
             ? .call(.minus, [next(&self, .day), next(&self, .day)])
@@ -49,11 +49,17 @@ struct FormulaRandomTests {
           return .call(.round, [next(&self, .number), .number(digits, scale: 0)])
         }
       case .text:
-        switch Int.random(in: 0..<(canSum ? 5 : 4), using: &random) {
+        switch Int.random(in: 0..<(canSum ? 8 : 7), using: &random) {
         case 0: return .call(.appended, [next(&self, one([.text, .number, .day])), next(&self, .text)])
         case 1: return .call(.joined, [.text(one([", ", " "])), next(&self, .text), next(&self, one([.text, .day]))])
         case 2: return .call(.choose, [next(&self, .truth), next(&self, .text)])
         case 3: return .call(.first, [next(&self, .text), next(&self, .text)])
+        case 4: return .call(one([.upper, .lower]), [next(&self, .text)])
+        case 5: return .call(.start, [next(&self, .text), next(&self, .whole)])
+        case 6:
+          let (text, part) = (next(&self, .text), leaf(.text, entity))
+          return one([true, false])
+            ? .call(one([.before, .after]), [text, part]) : .call(.replace, [text, part, leaf(.text, entity)])
         default: return .over(.joined, "lines", [term(one([.text, .number]), "line", depth - 1, canSum: false)])
         }
       case .truth:

@@ -82,6 +82,11 @@ struct MigrationTests {
     Case(
       "fewer decimals", F.attribute("a", .decimal) { $0.scale = 2 }, F.attribute("a", .decimal) { $0.scale = 1 },
       [.integer(1250)], [.integer(125)]),
+    Case(
+      "whole amounts to cents", F.attribute("a", .decimal) { $0.currency = "EUR" },
+      F.attribute("a", .decimal) { ($0.scale, $0.currency) = (2, "EUR") },
+      [.integer(5), .integer(-7), .integer(0), .null], [.integer(500), .integer(-700), .integer(0), .null],
+      refused: .integer(.max / 10)),
     Case("integer to real", F.attribute("a", .integer), F.attribute("a", .real), [.integer(12)], [.real(12)]),
     Case(
       "decimal to text", F.attribute("a", .decimal) { $0.scale = 2 }, F.attribute("a"), [.integer(1250)],

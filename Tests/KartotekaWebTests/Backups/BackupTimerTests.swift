@@ -41,6 +41,27 @@ struct BackupTimerTests {
     return site
   }
 
+  @Test("What a restore on the command line sets while the server runs counts, and stays off once it is switched off")
+  func restoredElsewhere() async throws {
+    try await Self.folder { folder in
+      let site = try await Self.site(folder)
+      let desk = try #require(site.desk)
+      desk.change { $0.last = nil }
+      var state = BackupState(in: folder)
+      state.rule = BackupRule(days: 5)
+      let settings = try #require(BackupSettings(state))
+      let isSet = try settings.place(in: folder)
+      #expect(isSet && desk.state.rule == BackupRule())
+      desk.look()
+      #expect(desk.state.rule == BackupRule(days: 5))
+      desk.change { $0.last = nil }
+      #expect(BackupSettings(of: folder) == settings)
+      desk.change { $0.rule = BackupRule() }
+      desk.look()
+      #expect(desk.state.rule == BackupRule() && BackupSettings(of: folder) == nil)
+    }
+  }
+
   @Test("A backup is made once a day, those that the rule lets go are removed, and others stay")
   func daily() async throws {
     try await Self.folder { folder in

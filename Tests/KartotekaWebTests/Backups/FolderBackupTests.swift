@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Kartoteka
 import KartotekaApplication
+import KartotekaPeople
 import KartotekaStore
 import RandomTests
 import Synchronization
@@ -24,11 +25,72 @@ struct FolderBackupTests {
     let (before, after) = try (RandomFolder.content(of: random.data), RandomFolder.content(of: other))
     #expect(before.keys.sorted() == after.keys.sorted())
     for (name, rows) in before { #expect(after[name] == rows, "\(name)") }
+    // What would show the loss of people, their roles and views, what happened to them, and of settings, is there.
+    let people = try #require(after[People.application + ".sqlite"])
+    for entity in People.model.entities where !People.secretEntities.contains(entity.name) {
+      #expect(people.contains { $0.hasPrefix(entity.table + " ") }, "\(entity.name)")
+    }
+    let settings = try #require(BackupSettings(of: other))
+    #expect(settings == BackupSettings(of: random.data) && settings.storage != nil)
+    // Nobody gets in, and nothing secret is in the folder.
+    #expect(try !RandomFolder.access(in: random.data).isEmpty && RandomFolder.access(in: other).isEmpty)
+    #expect(try BackupSecrets(of: other).files.isEmpty)
     // A backup of what was restored is as good.
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: other.path(percentEncoded: false)).allSatisfy {
         !$0.hasPrefix(".")
       })
+  }
+
+  @Test("Secrets come back with their password alone, and with them nobody's access")
+  func secrets() async throws {
+    let random = try await RandomFolder(seed: 13)
+    defer { random.remove() }
+    let report = try random.backUp(withSecretsBy: "correct horse")
+    let before = try BackupSecrets(of: random.data)
+    #expect(report.secrets == before.names && before.names.count == 3)
+    let other = random.folder.appending(path: "other")
+    try RandomFolder.restore(random.backup, into: other)
+    let archive = try BackupArchive(random.backup)
+    #expect(throws: BackupError.self) { try BackupSecrets(of: archive, password: "wrong horse") }
+    let secrets = try BackupSecrets(of: archive, password: "correct horse")
+    #expect(try SecretRestore(secrets, into: other, existing: .refuse).place() == before.names)
+    for (file, restored) in zip(before.files, try BackupSecrets(of: other).files) {
+      #expect(file.name == restored.name && file.bytes == restored.bytes)
+    }
+    #expect(try RandomFolder.access(in: other).isEmpty)
+  }
+
+  @Test("What is set for backups stays as it is where anything is set, and does not come with a single application")
+  func settings() async throws {
+    let random = try await RandomFolder(seed: 14)
+    defer { random.remove() }
+    try random.backUp()
+    let other = random.folder.appending(path: "other")
+    try RandomFolder.restore(random.backup, into: other) { $0.only = ["album"] }
+    #expect(BackupSettings(of: other) == nil)
+    var state = BackupState(in: other)
+    state.rule = BackupRule(weeks: 3)
+    try state.write(in: other)
+    let report = try RandomFolder.restore(random.backup, into: other) { $0.existing = .keep }
+    #expect(!report.hasSettings && report.settings == BackupSettings(of: random.data))
+    #expect(BackupSettings(of: other)?.rule == BackupRule(weeks: 3))
+    // The key of another storage is not used for this one.
+    let third = random.folder.appending(path: "third")
+    try FileManager.default.createDirectory(at: third, withIntermediateDirectories: true)
+    try Data("another".utf8).write(to: third.appending(path: BackupStorage.secretFile))
+    #expect(try RandomFolder.restore(random.backup, into: third).hasSettings)
+    #expect(BackupSettings(of: third)?.storage == nil && BackupSettings(of: third)?.rule == report.settings?.rule)
+  }
+
+  @Test("Settings of backups that somebody has written into a backup count only as far as they can be understood")
+  func foreignSettings() throws {
+    let text =
+      #"{"folder":"../etc","rule":"often","storage":{"endpoint":"ftp://x","region":"a","bucket":"b","prefix":"","keyID":"k"}}"#
+    let settings = try JSONDecoder().decode(BackupSettings.self, from: Data(text.utf8))
+    #expect(settings.folder == nil && settings.storage == nil && settings.rule == BackupRule())
+    let strange = try JSONDecoder().decode([BackupSettings].self, from: Data(#"["often",{}]"#.utf8))
+    #expect(strange == [strange[1], strange[1]] && strange[0].rule == BackupRule())
   }
 
   private final class Writing: Sendable {

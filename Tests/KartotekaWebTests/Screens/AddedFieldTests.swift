@@ -80,8 +80,10 @@ struct AddedFieldTests {
   func declared() async throws {
     try await Club.inFolder { folder in
       try await Club.serve(Club.app, in: folder) { site in
-        for path in ["fields/joined", "fields/team/delete", "list", "names", "new/lines", "rules/new", "documents/new"]
-        {
+        for path in [
+          "fields/joined", "fields/team/delete", "list", "names", "new/lines", "rules/new", "documents/new", "title",
+          "search", "new-filter", "new-group", "sections/members",
+        ] {
           #expect(try await site.get("/club/shape/kinds/members/" + path).status == .notFound, "\(path)")
         }
         for path in ["look", "new", "overviews"] {

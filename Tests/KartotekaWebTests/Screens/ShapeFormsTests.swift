@@ -76,7 +76,7 @@ struct ShapeFormsTests {
         for match in page.matches(of: /href="?([^\s">?#]+)/) {
           let href = String(match.1)
           // What is behind a question, or adds something, has no form that changes nothing.
-          let others = ["/delete", "/new", "/new-state", "/revisions", "shape/overviews"]
+          let others = ["/delete", "/new", "/new-state", "/new-filter", "/new-group", "/revisions", "shape/overviews"]
           let isOther = others.contains { href.contains("shape" + $0) || href.hasSuffix($0) }
           if href.hasPrefix("/\(name)/shape"), !isOther, !href.contains("/new/") { waiting.append(href) }
         }

@@ -185,6 +185,79 @@ struct StateShapeTests {
     }
   }
 
+  @Test(
+    "A state whose formula is a value of a choice colours its column on the board, and is the value's colour on its sheet"
+  )
+  func formulaColour() async throws {
+    try await Self.test { site in
+      try await site.change(try await Self.new(site, "Waiting", "Stage = \"open\"", "care"))
+      let board = try await site.page("/shop/bills?layout=board:stage")
+      #expect(board.contains("lane care") && !board.contains("lane bad"))
+      let sheet = try await site.shapeForm("kinds/bills/fields/stage")
+      #expect(sheet["tone0"] == "care" && (sheet["tone1"] ?? "").isEmpty)
+      try await site.change(sheet.with("tone0", "bad"))
+      let states = try await site.description().entities[0].states
+      #expect(states.map(\.name) == ["named", "large", "waiting"])
+      #expect(states[2].condition == .formula(Formula("stage = \"open\"")) && states[2].tone == .bad)
+      #expect(states[2].label == "Waiting")
+      let recoloured = try await site.page("/shop/bills?layout=board:stage")
+      #expect(recoloured.contains("lane bad"))
+      try await site.change(try await site.shapeForm("kinds/bills/fields/stage").with("tone0", ""))
+      #expect(try await Self.names(site) == ["named", "large"])
+    }
+  }
+
+  @Test("A new colour moves no state of its field past others, and the sheet has that of a value's first state")
+  func colourBetween() async throws {
+    try await Self.test { site in
+      try await site.change(try await Self.new(site, "Settled", "Stage = \"paid\"", "good"))
+      #expect(try await site.post("/shop/shape/kinds/bills/states/settled/move", "by=-1").status == .seeOther)
+      try await site.change(try await Self.new(site, "Waiting", "Stage = \"open\"", "care"))
+      let names = ["named", "settled", "large", "waiting"]
+      #expect(try await Self.names(site) == names)
+      let sheet = try await site.shapeForm("kinds/bills/fields/stage")
+      #expect(sheet["tone0"] == "care" && sheet["tone1"] == "good")
+      try await site.change(sheet.with("tone0", "bad"))
+      let states = try await site.description().entities[0].states
+      #expect(states.map(\.name) == names && states[3].tone == .bad && states[1].tone == .good)
+      try await site.change(try await Self.new(site, "Done", "\"paid\" = Stage", "void"))
+      let first = try await site.shapeForm("kinds/bills/fields/stage")
+      #expect(first["tone1"] == "good")
+    }
+  }
+
+  @Test("A second press of Add on the sheet of a state stores nothing more and is no fault")
+  func addedTwice() async throws {
+    try await Self.test { site in
+      let form = try await Self.new(site, "Late", "Due < today")
+      try await site.change(form)
+      let again = try await site.send(form)
+      #expect(again.status == .seeOther, "\(again.text.suffix(2_000))")
+      #expect(try await Self.names(site) == ["named", "large", "late"])
+    }
+  }
+
+  @Test("What was typed in the sheet of a state that somebody deleted meanwhile stays, and can be added as a new one")
+  func deletedMeanwhile() async throws {
+    try await Self.test { site in
+      try await site.change(try await Self.new(site, "Late", "Due < today"))
+      let typed = try await site.shapeForm("kinds/bills/states/late").with("formula", "Due < today - 7")
+      try await site.change(
+        try await site.form("/shop/shape/kinds/bills/states/late/delete").with("_confirmed", "yes"))
+      let kept = try await site.send(typed)
+      #expect(kept.status == .conflict && kept.text.contains("Somebody has deleted this state meanwhile"))
+      let new = try #require(PageForm.form("/shop/shape/kinds/bills/new-state", in: kept.text))
+      #expect(new["formula"] == "Due < today - 7" && new["label"] == "Late" && new["tone"] == "bad")
+      var answer = try await site.send(new)
+      if let asked = PageForm.form(new.action, in: answer.text), answer.status != .seeOther {
+        answer = try await site.send(asked.with("_confirmed", "yes"))
+      }
+      #expect(answer.status == .seeOther, "\(answer.text.suffix(2_000))")
+      let state = try await site.description().entities[0].states.last
+      #expect(state?.condition == .formula(Formula("due < today - 7")) && state?.tone == .bad)
+    }
+  }
+
   @Test("Two states have no equal names, and no field is called as states are in the API")
   func refused() async throws {
     try await Self.test { site in

@@ -42,11 +42,10 @@ let choir = App(
   Tab("Concerts", symbol: .calendar) {
     List(Concert.self, title: \.name, subtitle: \.starts, \.hall).searching(\.name, \.hall)
       .sorted(descendingBy: \.starts).showing(\.pieces, as: Nouns("piece", "pieces"))
-      .withSection(\.programme, offersNew: true)
+      .withSection(\.programme, sortedBy: \.place, offersNew: true)
   }
-  // Its order is that of the programme on a concert's page, too.
-  Tab("Programmes", symbol: .list) {
-    List(Piece.self, title: \.name, subtitle: \.composer, \.concert).searching(\.score, \.title).sorted(by: \.place)
+  Tab("Pieces", symbol: .list) {
+    List(Piece.self, title: \.name, subtitle: \.composer, \.concert).searching(\.score, \.title)
   }
   .underMore()
   Tab("Map", symbol: .map) { MapScreen(Concert.self, at: \.position) }.underMore()

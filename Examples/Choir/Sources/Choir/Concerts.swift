@@ -31,7 +31,7 @@ let lastPlace = Hook.beforeSaving(Piece.self) { change in
   change.record.place = (last.first?.place ?? 0) + 1
 }
 
-/// The next concert with its programme, to be shown at the rehearsal.
+/// The next concert with its programme, to be shown by the projector at the rehearsal.
 let nextConcert = OwnPage("next-concert", title: "Next concert", symbol: .clock) { call in
   let coming = try await call.store.fetch(Concert.all.where(\.starts >= .today).sorted(by: \.starts).limit(1))
   guard let concert = coming.first, let id = concert.id, let starts = concert.starts else {
@@ -51,3 +51,4 @@ let nextConcert = OwnPage("next-concert", title: "Next concert", symbol: .clock)
     html.link(html.say("To the concert"), to: call.address("concerts", id))
   }
 }
+.withoutFrame()

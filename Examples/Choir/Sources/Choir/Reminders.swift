@@ -5,15 +5,14 @@ let remind = Command("remind", "Lists and notes the overdue loans that nobody wa
   let lines = try await call.store.perform(.code) { transaction in
     let late = try transaction.fetch(
       Loan.all.where(\.isLate == true && (\.reminded == nil || \.reminded < .today - 14.days))
-        .sorted(by: \.due).including(\.singer).including(\.copy).limit(10_000))
+        .sorted(by: \.due).including(\.singer).computing(\.work).limit(10_000))
     return try late.map { loan in
       var loan = loan
       let singer = try loan[\.singer]
-      let score = try transaction.related(\.score, of: loan[\.copy])
       loan.reminded = transaction.today
       try transaction.update(loan)
       let name = "\(try singer[\.firstName]) \(try singer[\.lastName])"
-      return "\(try loan[\.due])  \(name) <\(singer.mail ?? "-")>: \(score?.title ?? "")"
+      return "\(try loan[\.due])  \(name) <\(singer.mail ?? "-")>: \(try loan[\.work])"
     }
   }.value
   for line in lines { try call.print(line) }

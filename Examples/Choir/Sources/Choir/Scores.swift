@@ -32,7 +32,7 @@ struct Score: Entity {
   let composer = Attribute<String>("Composer", .required)
   let voicing = Attribute<Voicing>("Voicing", .required, .default(.mixed))
   let minutes = Attribute<Int>("Length", .duration, .atLeast(0))
-  let price = Attribute<Decimal>("Price", .scale(2), .currency("EUR"), .atLeast(0))
+  let price = Attribute<Decimal>("Price", .currency("EUR"), .atLeast(0))
   /// Came later than the first scores (``fillShelves``).
   let shelf = Attribute<String>("Shelf", .required, .barcode, .length(1...12))
   let copies = ToMany<Copy>("Copies", inverse: \.score)
@@ -46,7 +46,7 @@ struct Score: Entity {
 struct Copy: Entity {
   let number = Attribute<String>("Number", .title, .series("{0000}"), .barcode)
   let price = Attribute<Decimal>(
-    "Price", .scale(2), .currency("EUR"), .atLeast(0), .default(from: \Copy.score, \Score.price))
+    "Price", .currency("EUR"), .atLeast(0), .default(from: \Copy.score, \Score.price))
   let score = ToOne<Score>("Score", .required, .onDelete(.cascade))
   let loans = ToMany<Loan>("Loans", inverse: \.copy)
 

@@ -131,6 +131,18 @@ struct ChoirTests {
     #expect(try await evening.reminders() == [])
   }
 
+  @Test("loans that are overdue for a year are given up by the nightly job")
+  func givenUp() async throws {
+    let evening = try await Evening()
+    let loan = try await evening.lend(daysAgo: 40)
+    try await evening.site.run(job: "give-up")
+    #expect(try await evening.store.count(Loan.all.where(\.lost != nil)) == 0)
+    try await evening.site.run(job: "give-up", at: Date(timeIntervalSinceNow: 360 * 86_400))
+    let lost = try #require(try await evening.store.record(Loan.self, id: loan.id ?? 0))
+    #expect(lost.lost == evening.store.today.adding(days: 360))
+    #expect(try await evening.store.computed(\.isLate, of: lost) == false)
+  }
+
   @Test("the letter names the singer and the overdue works")
   func letter() async throws {
     let evening = try await Evening()

@@ -184,7 +184,7 @@ package struct MapColumn: Component {
         html.element(.use, .class("grid"), .href(geometry.place("graticule"))) { _ in }
         writeLands(to: &html)
         let isOwn = countries.contains { $0.isChosen }
-        html.element(.g, .classes("pressed", isOwn ? " own" : ""), .id("outline")) { html in
+        html.element(.g, .classes("outlined", isOwn ? " own" : ""), .id("outline")) { html in
           if let pressed { html.element(.use, .href(geometry.place(pressed))) { _ in } }
         }
       }

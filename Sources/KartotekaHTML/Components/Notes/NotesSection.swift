@@ -86,6 +86,8 @@ package struct NotesSection: Component {
   }
 
   package func write(to html: inout HTMLWriter) {
+    // Nothing to read, and nothing may be written.
+    if rows.isEmpty, !html.mayUse(action.text, sends: true) { return }
     html.element(.section, .class("notes"), .labelled(by: id)) { html in
       html.element(.h2, .id(id)) { html in
         html.text(title)

@@ -126,7 +126,7 @@ const putInPlace = page => {
   const focused = active()
   const { selectionStart, selectionEnd } = focused
   const tops = all.map(row => row.closest('li, tr')).map(item => [item, item.getBoundingClientRect().top])
-  for (const selector of ['.tabs ul', '#rows', '.index', '#overview', '#settings', '#shape', 'article.record']) {
+  for (const selector of ['.tabs ul', '#rows', '.index', '#overview', '#settings', '#shape', '#own', 'article.record']) {
     const [mine, theirs] = [$(selector), $(selector, page)]
     if (mine && theirs && !stuck.some(form => mine.contains(form))) morph(mine, theirs)
   }

@@ -53,6 +53,11 @@ struct ComputedSound: ModelRule {
         entity, computed.name, "A title is computed from texts of the record and of to-one relationships.",
         hint: "Compute it from such texts alone, or make it no title.")
     }
+    if attribute.isSearched, !attribute.isText {
+      return fault(
+        entity, computed.name, "The search field can't look in the kind \(attribute.kind.rawValue).",
+        hint: "Don't search by it, in lists either.")
+    }
     if attribute.isSorted, let obstacle = computed.source.indexObstacle(result) {
       return fault(entity, computed.name, obstacle.problem, hint: obstacle.hint)
     }

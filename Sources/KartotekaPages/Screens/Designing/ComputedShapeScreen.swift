@@ -113,12 +113,17 @@ struct ComputedShapeScreen: Sendable {
       index.help = "Lists sorted and filtered by it stay fast, and saving a record takes a little longer."
       fields.append(index)
     }
+    var search = ShapeForm.field(FormulaCost.search, "Searched, if it is a text", .boolean)
+    search.help = "Searches find records by it. No index has it: each search computes it record by record."
+    fields.append(search)
+    let isSearched = existing.map { kind.document.searches($0, of: entity.name) } ?? true
     return ShapeForm(
       fields,
       [
         "label": .text(existing.map { say($0.attribute.label) } ?? ""), "form": .text(known?.form ?? "own"),
         "formula": .text(known?.formula ?? ""),
         FormulaCost.field: .integer(existing?.attribute.isSorted == true ? 1 : 0),
+        FormulaCost.search: .integer(isSearched ? 1 : 0),
       ])
   }
 
@@ -173,6 +178,7 @@ struct ComputedShapeScreen: Sendable {
       let text = slow.map { [values, $0.text, $0.advice].joined(separator: " ") } ?? values
       return try await show(draft, text, request)
     }
+    let isLeftOut = draft.changed.contains(FormulaCost.search) && !computed.attribute.isSearched
     let order = ShapeScreens.Order(
       title: existing == nil ? "Add a computed value" : "Change the computed value",
       verb: existing == nil ? "Add" : "Change", action: action, back: path)
@@ -185,9 +191,12 @@ struct ComputedShapeScreen: Sendable {
       },
       edit: { document throws(ShapeFault) in
         if computed != existing { try document.setComputed(computed, of: entity.name) }
+        if isLeftOut { document.leaveOutOfSearch(computed.name, of: entity.name) }
       },
       remarks: { _ in
-        let isOther = computed.source != existing?.source || computed.attribute.isSorted != existing?.attribute.isSorted
+        let (new, old) = (computed.attribute, existing?.attribute)
+        let isOther =
+          computed.source != existing?.source || new.isSorted != old?.isSorted || new.isSearched != old?.isSearched
         guard isOther, let slow = try await cost(of: computed, request.say) else { return [] }
         return [LinkRow(title: slow.text, symbol: .alert), LinkRow(title: slow.advice, symbol: .check)]
       })
@@ -202,6 +211,7 @@ struct ComputedShapeScreen: Sendable {
         draft.text("label"), form: try chosenForm(draft), formula: draft.text("formula"), of: entity.name, name: nil,
         in: say.language, words: { say($0) })
       try setIndex(draft, of: &added, in: document)
+      added.attribute.isSearched = draft.isOn(FormulaCost.search) && added.attribute.isReadAsText
       return added
     }
     if draft.changed.contains("form") || draft.changed.contains("formula") {
@@ -212,6 +222,9 @@ struct ComputedShapeScreen: Sendable {
     }
     if draft.changed.contains("label") {
       computed.attribute.label = say.key(of: draft.text("label"), computed.attribute.label)
+    }
+    if draft.changed.contains(FormulaCost.search) {
+      computed.attribute.isSearched = draft.isOn(FormulaCost.search) && computed.attribute.isReadAsText
     }
     if draft.changed.contains(FormulaCost.field) { try setIndex(draft, of: &computed, in: document) }
     return computed

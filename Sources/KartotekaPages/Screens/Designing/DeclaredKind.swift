@@ -31,13 +31,15 @@ struct DeclaredKind: Sendable {
       if !added.isEmpty { content.append(OrderedRows(title: say(title), rows: added)) }
     }
     content.append(FieldShapeScreen(kind).choices(say))
+    content += StateShapeScreen.content(kind, say)
     let declared = groups.flatMap(\.rows).filter { kind.shape.isDeclared($0.0) }.map { field in
       var link = field.1.link
       link.href = nil
       return link
     }
-    if !declared.isEmpty {
-      content.append(RowGroup(title: say("Comes with the application"), rows: declared))
+    let states = entity.states.filter(kind.isFixed).map { LinkRow(title: say($0.label), symbol: .tag) }
+    if !declared.isEmpty || !states.isEmpty {
+      content.append(RowGroup(title: say("Comes with the application"), rows: declared + states))
     }
     if !kind.shape.isDeclared(entity.name) {
       content.append(

@@ -20,6 +20,8 @@ extension ScreenRoutes {
         try shape.requireWhole()
         return try await overview.setLook(form, asked)
       }
+      get("shape/history", needs: .design) { try await overview.history($0.asked) }
+      form("shape/history", needs: .design, overview.setHistory)
       get("shape/new", needs: .design) { try await overview.newKind($0.asked) }
       form("shape/new", needs: .design, overview.addKind)
       get("shape/revisions", needs: .design) { try await overview.revisions($0.asked) }
@@ -36,6 +38,7 @@ extension ScreenRoutes {
       overviewRoutes(of: shape)
       kindRoutes(of: shape)
       fieldRoutes(of: shape)
+      listShapeRoutes(of: shape)
       documentRoutes(of: shape)
       if let opened = shape.opened { openedRoutes(opened, of: shape, AdoptScreen(overview, opened)) }
     }
@@ -157,15 +160,21 @@ extension ScreenRoutes {
     }
     post("\(path)/rules/{rule}/delete", needs: .design) { try await $0.rule(shape).delete($0.form(), $0.asked) }
     get("\(path)/new-state", needs: .design) { call in
-      try shape.requireDesigned()
+      try shape.requireFields()
       return try await StateShapeScreen(call.kind(shape)).page(call.asked)
     }
     post("\(path)/new-state", needs: .design) { call in
-      try shape.requireDesigned()
+      try shape.requireFields()
       return try await StateShapeScreen(call.kind(shape)).save(call.form(), call.asked)
     }
     get("\(path)/states/{state}", needs: .design) { try await $0.state(shape).page($0.asked) }
-    post("\(path)/states/{state}", needs: .design) { try await $0.state(shape).save($0.form(), $0.asked) }
+    post("\(path)/states/{state}", needs: .design) { call in
+      guard let screen = try? call.state(shape) else {
+        try shape.requireDesigned()
+        return try await StateShapeScreen(call.kind(shape)).again(call.form(), call.asked)
+      }
+      return try await screen.save(call.form(), call.asked)
+    }
     post("\(path)/states/{state}/move", needs: .design) { try await $0.state(shape).move($0.form(), $0.asked) }
     get("\(path)/states/{state}/delete", needs: .design) {
       try await $0.state(shape).delete(SubmittedForm([:]), $0.asked)
@@ -243,10 +252,10 @@ extension ScreenCall {
 
   fileprivate func part() throws -> Int { try Int(clamping: number("part")) }
 
-  fileprivate func kind(_ shape: ShapeScreens) throws -> KindShapeScreen { try KindShapeScreen(shape, name("kind")) }
+  func kind(_ shape: ShapeScreens) throws -> KindShapeScreen { try KindShapeScreen(shape, name("kind")) }
 
   // A kind of record of which more than fields can be changed.
-  fileprivate func whole(_ shape: ShapeScreens) throws -> KindShapeScreen {
+  func whole(_ shape: ShapeScreens) throws -> KindShapeScreen {
     try shape.requireWhole()
     return try kind(shape)
   }
@@ -263,12 +272,12 @@ extension ScreenCall {
   }
 
   fileprivate func state(_ shape: ShapeScreens) throws -> StateShapeScreen {
-    try shape.requireDesigned()
+    try shape.requireFields()
     return try StateShapeScreen(kind(shape), named: name("state"))
   }
 
   // Tables and columns of opened files may have any characters.
-  fileprivate func name(_ parameter: String) -> String {
+  func name(_ parameter: String) -> String {
     let text = text(parameter)
     return text.removingPercentEncoding ?? text
   }

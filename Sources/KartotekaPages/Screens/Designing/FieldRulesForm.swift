@@ -23,7 +23,7 @@ struct FieldRulesForm {
   /// The names of the fields of all kinds.
   static let names = [
     "help", "placeholder", "minimum", "maximum", "minimumLength", "maximumLength", "pattern", "patternHint", "initial",
-    "now", "together", "unseen", "half",
+    "now", "together", "unseen", "half", "sorted",
   ]
 
   // The rules that exist and that the kind can have, too.

@@ -127,6 +127,9 @@ struct FieldShapeScreen: FieldSheet {
     if let together = together(chosen, say) { fields.append(together) }
     fields.append(ShapeForm.field("unseen", "Hidden in forms", .boolean))
     fields.append(ShapeForm.field("half", "Half a line at a desk, beside the next field", .boolean))
+    if ![.blob, .picture].contains(chosen.name) {
+      fields.append(ShapeForm.field("sorted", "Kept in its order by an index: sorting is faster", .boolean))
+    }
     let hasFormulas = chosen.stamp == nil && entity.derivation == nil
     if hasFormulas {
       // A record without a number gets one.
@@ -175,6 +178,7 @@ struct FieldShapeScreen: FieldSheet {
       ]
     values["unseen"] = .integer(field.isHiddenInForms ? 1 : 0)
     values["half"] = .integer(field.width == .half ? 1 : 0)
+    values["sorted"] = .integer(field.isSorted ? 1 : 0)
     // What the store writes has a name of its own.
     if let adding, adding.stamp != nil { values["label"] = .text(say(adding.label)) }
     guard let existing else { return values }
@@ -286,6 +290,7 @@ struct FieldShapeScreen: FieldSheet {
     if changed.contains("unique") { field.isUnique = draft.isOn("unique") }
     if changed.contains("unseen") { field.isHiddenInForms = draft.isOn("unseen") }
     if changed.contains("half") { field.width = draft.isOn("half") ? .half : nil }
+    if changed.contains("sorted") { field.isSorted = draft.isOn("sorted") }
     if isOther || changed.contains("choices") {
       field.choices = Choice.choices(draft.text("choices"), existing?.choices ?? [])
     }

@@ -6,6 +6,8 @@ import KartotekaStore
 struct FormulaCost {
   /// The name of the field that keeps an index.
   static let field = "sorted"
+  /// The name of the field that has the search look in the value.
+  static let search = "searched"
 
   /// The sentence.
   let text: String
@@ -22,7 +24,12 @@ struct FormulaCost {
       Phrase(
         "Lists sorted or filtered by this compute it for all {count} records, which takes about {seconds} s.",
         ["count": .count(cost.records), "seconds": .text(Self.text(cost.seconds, say))]))
-    advice = canHaveIndex ? say("Keep an index, and they stay fast.") : say(Self.obstacle)
+    let remedy = canHaveIndex ? say("Keep an index, and they stay fast.") : say(Self.obstacle)
+    guard computed.attribute.isSearched else {
+      advice = remedy
+      return
+    }
+    advice = [say("So does each search, as long as “Searched” is ticked."), remedy].joined(separator: " ")
   }
 
   /// Why a value has no index.

@@ -57,19 +57,7 @@ struct KindShapeScreen: Sendable {
     }
     if entity.derivation == nil, shape.opened == nil { content.append(RuleShapeScreen.rows(self, say)) }
     if shape.opened == nil { content += StateShapeScreen.content(self, say) }
-    // A table has no rows of lines to choose.
-    let list = LinkRow(
-      title: say("List"), detail: say("What rows show, their order, what a record's page shows below"),
-      symbol: .list, href: path.appending("list"))
-    content.append(
-      RowGroup(
-        title: say("List and names"),
-        rows: (document.list(of: entity.name) == nil ? [] : [list]) + [
-          LinkRow(
-            title: say("Names, tab and symbol"),
-            detail: say("{one}, {many}", ["one": .text(say(entity.nouns.one)), "many": .text(say(entity.nouns.many))]),
-            symbol: .tag, href: path.appending("names"))
-        ]))
+    content += listContent(say)
     content += DocumentShapeScreen.content(self, say)
     if let opened = shape.opened { content += try await OpenedKind(self, opened).content(say) }
     if document.entities.count > 1, shape.opened == nil {

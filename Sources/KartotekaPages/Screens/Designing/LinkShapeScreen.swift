@@ -48,6 +48,10 @@ struct LinkShapeScreen: Sendable {
             Choice("cascade", "Records that lead to it are deleted too"),
           ]))
       fields.append(ShapeForm.field("required", "Required", .boolean))
+      if existing != nil {
+        fields.append(ShapeForm.field("unique", "No two records have the same", .boolean))
+        fields.append(ShapeForm.field("placeholder", "Text while nothing is chosen"))
+      }
     }
     if existing?.cardinality == .toOne, shape.opened == nil { fields += formulas.fields(hasInitial: false) }
     let isItself = target.name == entity.name
@@ -58,6 +62,8 @@ struct LinkShapeScreen: Sendable {
         "number": .text("toOne"), "back": .text(isItself ? "" : say.capitalized(entity.nouns.many)),
         "rule": .text((existing?.deleteRule ?? .nullify).rawValue),
         "required": .integer(existing?.isRequired ?? false ? 1 : 0),
+        "unique": .integer(existing?.isUnique ?? false ? 1 : 0),
+        "placeholder": existing?.placeholder.map { Value.text(say($0)) } ?? .null,
         "tags": .integer(existing?.isTags ?? false ? 1 : 0),
       ].merging(formulas.values(say)) { one, _ in one })
   }
@@ -82,6 +88,15 @@ struct LinkShapeScreen: Sendable {
     link.cardinality = RelationshipDescription.Cardinality(rawValue: draft.text("number")) ?? .toOne
     link.deleteRule = DeleteRule(rawValue: draft.text("rule")) ?? .nullify
     link.isRequired = draft.isOn("required")
+    link.isUnique = draft.isOn("unique")
+    link.placeholder = request.say.key(of: draft.text("placeholder"), existing?.placeholder ?? "")
+    if let existing {
+      // What the person has not changed stays as it is by now.
+      if !changed.contains("rule") { link.deleteRule = existing.deleteRule }
+      if !changed.contains("required") { link.isRequired = existing.isRequired }
+      if !changed.contains("unique") { link.isUnique = existing.isUnique }
+      if !changed.contains("placeholder") { link.placeholder = existing.placeholder ?? "" }
+    }
     link.backLabel = draft.text("back")
     let order = ShapeScreens.Order.saving(link.label, isNew: existing == nil, action: action, back: path)
     return try await shape.change(
@@ -97,7 +112,7 @@ struct LinkShapeScreen: Sendable {
           if changed.contains("tags") {
             try document.setTags(draft.isOn("tags"), existing.name, of: entity.name)
           }
-          if shape.opened == nil, !changed.isDisjoint(with: ["rule", "required"]) {
+          if shape.opened == nil, !changed.isDisjoint(with: ["rule", "required", "unique", "placeholder"]) {
             try document.changeLink(existing.name, of: entity.name, to: link)
           }
           if shape.opened == nil {

@@ -38,7 +38,7 @@ struct ListShapeScreen: Sendable {
   }
 
   // - Parameter layouts: those in which the tab can open.
-  private func form(_ list: ListDescription, _ layouts: [Choice]) -> ShapeForm {
+  private func form(_ list: ListDescription, _ layouts: [Choice], _ say: Localizer) -> ShapeForm {
     let numbers =
       entity.attributes.filter(\.behavior.isNumber).map { Choice($0.name, $0.label) }
       + entity.computed.map { Choice($0.name, $0.attribute.label) }
@@ -48,27 +48,41 @@ struct ListShapeScreen: Sendable {
     var fields = [
       ShapeForm.field("title", "First line", .choice, required: true, choices: lines),
       ShapeForm.field("title2", "First line, then", .choice, choices: lines),
+      ShapeForm.field("titleElse", "First line if these are empty", .choice, choices: lines),
       ShapeForm.field("subtitle", "Second line", .choice, choices: lines),
       ShapeForm.field("subtitle2", "Second line, then", .choice, choices: lines),
     ]
+    fields.append(ShapeForm.field("numbered", "Number of the record before the second line", .boolean))
+    let told = lines.filter { line in !entity.relationships.contains { $0.name == line.value } }
+    fields.append(ShapeForm.field("detail", "A value in words", .choice, choices: told))
+    fields.append(ShapeForm.field("words", "Its words", placeholder: "{value} in stock"))
     if !numbers.isEmpty { fields.append(ShapeForm.field("value", "At the end of the row", .choice, choices: numbers)) }
     if !pictures.isEmpty { fields.append(ShapeForm.field("picture", "Picture", .choice, choices: pictures)) }
+    fields.append(ShapeForm.field("monograms", "Round initials before rows without a picture", .boolean))
+    let sorts = lines.filter { line in entity.attributes.contains { $0.name == line.value } }
     fields += [
-      ShapeForm.field(
-        "sort", "Order", .choice, required: true,
-        choices: lines.filter { line in entity.attributes.contains { $0.name == line.value } }),
+      ShapeForm.field("sort", "Order", .choice, required: true, choices: sorts),
       ShapeForm.field("descending", "Greatest or latest first", .boolean),
+      ShapeForm.field("sort2", "Order, then", .choice, choices: sorts),
+      ShapeForm.field("descending2", "Then greatest or latest first", .boolean),
       ShapeForm.field("initials", "Under first letters", .boolean),
       ShapeForm.field("layout", "Opens as", .choice, choices: layouts),
+      ShapeForm.field("offersNew", "Button for a new record", .boolean),
     ]
     if offersNotes { fields.append(ShapeForm.field(Self.notes, "Notes and files", .boolean)) }
     for section in sections { fields.append(ShapeForm.field("section" + section.name, section.label, .boolean)) }
-    return ShapeForm(fields, values(list))
+    return ShapeForm(fields, values(list, say))
   }
 
-  private func values(_ list: ListDescription) -> [String: Value] {
+  private func values(_ list: ListDescription, _ say: Localizer) -> [String: Value] {
     func text(_ names: [String], _ place: Int) -> Value { names.indices.contains(place) ? .text(names[place]) : .null }
+    let second = list.sort.dropFirst().first
     var values: [String: Value] = [
+      "titleElse": text(list.titleElse, 0), "numbered": .integer(list.isNumbered ? 1 : 0),
+      "monograms": .integer(list.hasMonograms ? 1 : 0), "offersNew": .integer(list.offersNew ? 1 : 0),
+      "detail": list.details.first.map { Value.text($0.name) } ?? .null,
+      "words": list.details.first.map { Value.text(say($0.words)) } ?? .null,
+      "sort2": second.map { .text($0.name) } ?? .null, "descending2": .integer(second?.ascending ?? true ? 0 : 1),
       "title": text(list.title, 0), "title2": text(list.title, 1), "subtitle": text(list.subtitle, 0),
       "subtitle2": text(list.subtitle, 1), "value": list.value.map { .text($0) } ?? .null,
       "picture": list.picture.map { .text($0) } ?? .null, "sort": list.sort.first.map { .text($0.name) } ?? .null,
@@ -84,7 +98,7 @@ struct ListShapeScreen: Sendable {
 
   private func form(_ request: ScreenRequest) async throws -> ShapeForm {
     guard let list = kind.document.list(of: entity.name) else { throw ScreenFault.noSuchPage }
-    return form(list, try await layouts(list, request))
+    return form(list, try await layouts(list, request), request.say)
   }
 
   // What its records can have, and the charts of kept views.
@@ -112,7 +126,10 @@ struct ListShapeScreen: Sendable {
 
   /// Changes the list.
   func save(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
-    let draft = try await self.form(request).draft(form, request.say)
+    var draft = try await self.form(request).draft(form, request.say)
+    if !draft.text("detail").isEmpty, !draft.text("words").contains("{value}") {
+      draft.errors["words"] = request.say("This has to have {value}, in whose place the value stands")
+    }
     guard draft.errors.isEmpty else { return try await show(draft, request, .unprocessableContent) }
     let order = ShapeScreens.Order(title: "Change the list", verb: "Change", action: action, back: path)
     return try await shape.change(
@@ -123,14 +140,14 @@ struct ListShapeScreen: Sendable {
       },
       edit: { document throws(ShapeFault) in
         if !draft.changed.subtracting([Self.notes]).isEmpty {
-          document.changeLists(of: entity.name) { list in change(&list, draft) }
+          document.changeLists(of: entity.name) { list in change(&list, draft, request.say) }
         }
         if draft.changed.contains(Self.notes) { document.setNotes(draft.isOn(Self.notes), of: entity.name) }
       })
   }
 
   // Settings that the person has not changed stay as they are, also in a second list of the same records.
-  private func change(_ list: inout ListDescription, _ draft: RecordDraft) {
+  private func change(_ list: inout ListDescription, _ draft: RecordDraft, _ say: Localizer) {
     let changed = draft.changed
     func names(_ fields: String...) -> [String] {
       var seen: Set<String> = []
@@ -144,14 +161,35 @@ struct ListShapeScreen: Sendable {
     if !changed.isDisjoint(with: ["subtitle", "subtitle2"]) {
       list.subtitle = line(names("subtitle", "subtitle2"), list.subtitle)
     }
+    if changed.contains("titleElse") {
+      let chosen = names("titleElse")
+      list.titleElse = chosen + list.titleElse.dropFirst().filter { !chosen.contains($0) }
+    }
+    if !changed.isDisjoint(with: ["detail", "words"]) {
+      let words = say.key(of: draft.text("words"), list.details.first?.words ?? "")
+      let told = names("detail").map { ListDescription.Detail(name: $0, words: words) }
+      list.details = told + list.details.dropFirst()
+    }
+    if changed.contains("numbered") { list.isNumbered = draft.isOn("numbered") }
+    if changed.contains("monograms") { list.hasMonograms = draft.isOn("monograms") }
+    if changed.contains("offersNew") { list.offersNew = draft.isOn("offersNew") }
     if changed.contains("value") { list.value = names("value").first }
     if changed.contains("layout") { list.layout = names("layout").first }
     if changed.contains("picture") { list.picture = names("picture").first }
-    let sort = draft.text("sort")
+    let (sort, second) = (draft.text("sort"), draft.text("sort2"))
     let isSorted = !changed.isDisjoint(with: ["sort", "descending"])
+    // Descriptions may have more fields of the order.
+    let further = list.sort.dropFirst(2)
     if isSorted, !sort.isEmpty {
       list.sort =
         [FetchSort(sort, ascending: !draft.isOn("descending"))] + list.sort.dropFirst().filter { $0.name != sort }
+    }
+    if !changed.isDisjoint(with: ["sort2", "descending2"]) {
+      let first = list.sort.first?.name
+      let rest = further.filter { $0.name != second && $0.name != first }
+      let isOther = !second.isEmpty && second != first
+      list.sort =
+        Array(list.sort.prefix(1)) + (isOther ? [FetchSort(second, ascending: !draft.isOn("descending2"))] : []) + rest
     }
     if isSorted || changed.contains("initials") {
       // Letters stand above the rows of a list by a text, from A on.

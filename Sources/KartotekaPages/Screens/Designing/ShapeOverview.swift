@@ -57,6 +57,7 @@ struct ShapeOverview: Sendable {
             : LinkRow(
               title: say("Name, symbol and colour"), detail: say(document.title), symbol: document.symbol,
               href: shape.path.appending("look")),
+          shape.opened == nil && shape.layer == nil ? historyRow(say) : nil,
           LinkRow(
             title: say("Earlier versions"), detail: say("What was changed here, and the way back"), symbol: .clock,
             href: shape.path.appending("revisions")),
@@ -146,14 +147,21 @@ struct ShapeOverview: Sendable {
   // MARK: Looks
 
   private func form(_ say: Localizer) -> ShapeForm {
-    ShapeForm(
-      [
-        ShapeForm.field("title", "Name", required: true), ShapeForm.field("summary", "In one line"),
-        ShapeForm.field("symbol", "Symbol", .choice, required: true, choices: ShapeWords.symbols),
-        ShapeForm.field("hue", "Colour", .choice, required: true, choices: ShapeWords.colours),
-      ],
+    var fields = [
+      ShapeForm.field("title", "Name", required: true), ShapeForm.field("summary", "In one line"),
+      ShapeForm.field("symbol", "Symbol", .choice, required: true, choices: ShapeWords.symbols),
+      ShapeForm.field("hue", "Colour", .choice, required: true, choices: ShapeWords.colours),
+    ]
+    // What is said of a file has neither.
+    if shape.opened == nil {
+      fields.append(ShapeForm.field("purpose", "Sentence while there are no records", multiline: true))
+      fields.append(ShapeForm.field("question", "Question of a first screen, above the tabs"))
+    }
+    return ShapeForm(
+      fields,
       [
         "title": .text(say(document.title)), "summary": .text(say(document.summary)),
+        "purpose": .text(say(document.purpose)), "question": .text(document.welcome.map { say($0.question) } ?? ""),
         "symbol": .text(document.symbol.rawValue), "hue": .text(String(document.hue)),
       ])
   }
@@ -179,6 +187,9 @@ struct ShapeOverview: Sendable {
           title: changed.contains("title") ? say.key(of: draft.text("title"), document.title) : document.title,
           summary: changed.contains("summary")
             ? say.key(of: draft.text("summary"), document.summary) : document.summary,
+          purpose: changed.contains("purpose") ? say.key(of: draft.text("purpose"), document.purpose) : nil,
+          question: changed.contains("question")
+            ? say.key(of: draft.text("question"), document.welcome?.question ?? "") : nil,
           symbol: Symbol(rawValue: draft.text("symbol")).flatMap { changed.contains("symbol") ? $0 : nil }
             ?? document.symbol,
           hue: Int(draft.text("hue")).flatMap { changed.contains("hue") ? $0 : nil } ?? document.hue)

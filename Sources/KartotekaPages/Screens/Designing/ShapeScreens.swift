@@ -189,7 +189,8 @@ struct ShapeScreens: Sendable {
       if trial.isEmpty { return .seeOther(order.back) }
       let effect = ShapeEffect(trial, removing: order.removes)
       let isAsked = !isConfirmed && effect.obstacles.isEmpty
-      let remarks = isAsked ? try await remarks(changed) : []
+      let lessHistory = ShapeOverview.remarks(from: document.history, to: changed.history, request.say)
+      let remarks = isAsked ? try await lessHistory + remarks(changed) : []
       let asks = effect.needsQuestion || order.asksAlways || !news.isEmpty || !remarks.isEmpty
       if !effect.obstacles.isEmpty || asks && !isConfirmed {
         let sheet = sheet(order, effect, remarks, news, form, request)

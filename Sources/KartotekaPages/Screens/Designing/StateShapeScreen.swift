@@ -19,7 +19,9 @@ struct StateShapeScreen: Sendable {
 
   /// - Throws: ``ScreenFault/noSuchPage`` for a state that does not exist.
   init(_ kind: KindShapeScreen, named name: String) throws {
-    guard let state = kind.entity.states.first(where: { $0.name == name }) else { throw ScreenFault.noSuchPage }
+    guard let state = kind.entity.states.first(where: { $0.name == name }), !kind.isFixed(state) else {
+      throw ScreenFault.noSuchPage
+    }
     self.init(kind, existing: state)
   }
 
@@ -33,15 +35,18 @@ struct StateShapeScreen: Sendable {
 
   /// The rows of the states in their order, and that of a new one. The one of all records that are left over stays the last one.
   static func content(_ kind: KindShapeScreen, _ say: Localizer) -> [any Component] {
-    let rows = kind.entity.states.map { state in
+    // Declared ones come with the application.
+    let shown = kind.entity.states.filter { !kind.isFixed($0) }
+    let rows = shown.map { state in
       let href = address(kind, state)
       let tone = ShapeWords.tones.first { $0.value == state.tone.rawValue }.map { say($0.label) }
       return OrderedRows.Row(
         LinkRow(
           title: say(state.label),
           detail: [words(state, kind, say), tone].compactMap(\.self).joined(separator: " · "), symbol: .tag, href: href),
-        move: state == kind.entity.states.last && state.isRest ? nil : href.appending("move"))
+        move: state == shown.last && state.isRest ? nil : href.appending("move"))
     }
+    if kind.document.takesAllStates(of: kind.entity.name) { return [] }
     let add = LinkRow(
       title: say("Add state"), detail: say("A badge in rows and a filter of lists: late, settled"), symbol: .plus,
       href: address(kind))
@@ -110,8 +115,17 @@ struct StateShapeScreen: Sendable {
         return try await show(draft.refused(fault, say), request, status, draft.lone(fault, say))
       },
       edit: { document throws(ShapeFault) in
-        if state != existing { try document.setState(state, of: entity.name) }
+        // A second press of Add comes when the first one has added it.
+        let isAdded = existing == nil && document.entity(entity.name)?.states.contains { $0.isLike(state) } == true
+        if state != existing, !isAdded { try document.setState(state, of: entity.name) }
       })
+  }
+
+  /// Shows the sheet of a new state with what was typed in that of one that somebody has deleted meanwhile.
+  func again(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
+    let draft = self.form(request.say).draft(form, request.say)
+    return try await show(
+      draft, request, .conflict, request.say("Somebody has deleted this state meanwhile: Add makes it again."))
   }
 
   /// Moves the state up or down.
@@ -186,5 +200,19 @@ struct StateShapeScreen: Sendable {
       ]
     }
     return try await kind.page(request, status: status, sheet: sheet.sheet(say))
+  }
+}
+
+extension StateDescription {
+  /// Whether it is the same state under any name in the description.
+  fileprivate func isLike(_ other: StateDescription) -> Bool {
+    (label, tone, condition) == (other.label, other.tone, other.condition)
+  }
+}
+
+extension KindShapeScreen {
+  /// Whether a state comes with an application in code, and stays as it is.
+  func isFixed(_ state: StateDescription) -> Bool {
+    shape.isDeclared(state.name) && shape.isDeclared(entity.name)
   }
 }

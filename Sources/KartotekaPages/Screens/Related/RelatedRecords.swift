@@ -7,13 +7,13 @@ struct RelatedRecords: Sendable {
   let screens: AppScreens
   let entity: EntityDescription
   private let list: ListDescription?
-  private let newestFirst: Bool
+  private let section: ListDescription.Section?
 
-  /// - Parameter newestFirst: whether the last added records come first.
-  init(_ screens: AppScreens, of entity: EntityDescription, newestFirst: Bool = false) {
+  /// - Parameter section: the section in whose order they stand; nil for that of their own list.
+  init(_ screens: AppScreens, of entity: EntityDescription, in section: ListDescription.Section? = nil) {
     self.screens = screens
     self.entity = entity
-    self.newestFirst = newestFirst
+    self.section = section
     list = screens.description.list(of: entity)?.list
   }
 
@@ -22,7 +22,8 @@ struct RelatedRecords: Sendable {
 
   /// The sort order of the records on all screens.
   var sort: [FetchSort] {
-    if newestFirst { return [FetchSort("id", ascending: false)] }
+    if section?.isNewestFirst == true { return [FetchSort("id", ascending: false)] }
+    if let order = section?.order { return [FetchSort(order)] }
     return list?.sort ?? entity.titleNames.map { FetchSort($0) }
   }
 

@@ -34,7 +34,7 @@ struct RelatedSections: Sendable {
     }
     guard let linked = LinkedRecords(section, of: list.entity, in: screens.description.model) else { return nil }
     let (relationship, target) = (linked.relationship, linked.target)
-    let others = RelatedRecords(screens, of: target, newestFirst: section.isNewestFirst)
+    let others = RelatedRecords(screens, of: target, in: section)
     let page = try await others.fetch(
       linked.predicate(of: id), limit: most(section, request), say)
     let trail = request.trail(from: record)

@@ -64,9 +64,9 @@ struct ListAttributesReadable: AppRule {
     }
   }
 
-  // An attribute of the entity, or as `supplier.companyName` one of a related record.
+  // An attribute or a computed value of the entity, or as `supplier.companyName` an attribute of a related record.
   private func isKnown(_ name: String, of entity: EntityDescription, in model: ModelDescription) -> Bool {
-    guard let path = SearchPath(name) else { return entity.attribute(name) != nil }
+    guard let path = SearchPath(name) else { return entity.attribute(name) != nil || entity.computed(name) != nil }
     return path.target(from: entity, in: model)?.attribute(path.attribute) != nil
   }
 
@@ -156,8 +156,12 @@ struct SubsetsConsistent: AppRule {
             hint: "Declare it of \(entity.name).")
         }
         if let fault = missingState(of: subset, in: app) { return fault }
+        if let found = subset.predicate.formulaFault(of: entity, in: app.model) {
+          return fault(entity: entity.name, field: subset.name, found.problem, hint: found.hint)
+        }
         let isNew = !list.subsets[..<index].contains { $0.name == subset.name }
-        return NameForm.isKebabCase(subset.name) && isNew
+        // One that stands for a state has the name that addresses have for it.
+        return (NameForm.isKebabCase(subset.name) || subset.name == subset.state) && isNew
           ? nil
           : fault(
             entity: entity.name, field: subset.name,

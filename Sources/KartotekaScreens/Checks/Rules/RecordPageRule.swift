@@ -17,10 +17,12 @@ struct PagesConsistent: AppRule {
     ofDetail section: ListDescription.Section, _ entity: EntityDescription, _ model: ModelDescription,
     _ tab: TabDescription
   ) -> [DescriptionFault] {
-    guard let detail = section.detail, let relationship = entity.relationship(section.name),
-      let target = model.entity(named: relationship.target), target.position(of: detail) == nil
+    guard let relationship = entity.relationship(section.name),
+      let target = model.entity(named: relationship.target)
     else { return [] }
-    return [missing(detail, of: target, tab)]
+    let order = section.order.flatMap { target.attribute($0)?.isBytes == false ? nil : $0 }
+    let detail = section.detail.flatMap { target.position(of: $0) == nil ? $0 : nil }
+    return [detail, order].compactMap(\.self).map { missing($0, of: target, tab) }
   }
 
   private func faults(

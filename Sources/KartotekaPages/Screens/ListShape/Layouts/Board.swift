@@ -61,9 +61,10 @@ struct Board: Sendable {
     return (lanes, total)
   }
 
-  // The tone of a coloured choice: a state whose condition is that value.
+  // The tone of a coloured choice: a state whose condition or formula is that value.
   private func tone(of value: Value) -> StateDescription.Tone {
-    entity.states.first { $0.condition == .compare(column.name, .eq, [value]) }?.tone ?? .plain
+    guard case .text(let text) = value else { return .plain }
+    return entity.states.first { $0.value(of: column.name) == text }?.tone ?? .plain
   }
 
   /// The board of the records that a list shows.
