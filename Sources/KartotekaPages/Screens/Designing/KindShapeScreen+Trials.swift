@@ -1,3 +1,4 @@
+import KartotekaApplication
 import KartotekaHTML
 import KartotekaModel
 import KartotekaStore
@@ -15,6 +16,20 @@ extension KindShapeScreen {
     guard let entity = model.entity(named: entity.name) else { return nil }
     if let formula, (try? FormulaCheck(model).type(of: formula, entity)) == nil { return nil }
     return entity
+  }
+
+  /// The condition of a state or a filter that a draft has as a formula.
+  func condition(_ draft: RecordDraft, _ say: Localizer) throws(ShapeFault) -> FetchPredicate {
+    try document.stateCondition(draft.text("formula"), of: entity.name, in: say.language, words: { say($0) })
+  }
+
+  /// The number of records for which such a condition is yes, and the first of them; nil for one that formulas do not have.
+  func matches(of condition: FetchPredicate, _ say: Localizer) async throws -> String? {
+    let model = shape.screens.description.model
+    guard let stored = model.entity(named: entity.name), let formula = condition.formula(of: stored, in: model) else {
+      return nil
+    }
+    return try await matches(of: formula, say)
   }
 
   /// The number of records for which a condition is yes, and the first of them.

@@ -105,15 +105,12 @@ struct StateShapeScreen: Sendable {
       return try await show(
         draft.refused(error, say), request, isTrial ? .ok : .unprocessableContent, draft.lone(error, say))
     }
-    if isTrial { return try await show(draft, request, note: try await found(by: state.condition, say)) }
+    // States before this one may take some of the records.
+    if isTrial { return try await show(draft, request, note: try await kind.matches(of: state.condition, say)) }
     let order = ShapeScreens.Order.saving(
       state.label, isNew: existing == nil, action: address, back: kind.path)
-    return try await shape.change(
-      order, form, request,
-      show: { status, sheet, fault in
-        guard let fault else { return try await kind.page(request, status: status, sheet: sheet) }
-        return try await show(draft.refused(fault, say), request, status, draft.lone(fault, say))
-      },
+    return try await kind.save(
+      order, draft, form, request, show: { try await show($0, request, $1, $2) },
       edit: { document throws(ShapeFault) in
         // A second press of Add comes when the first one has added it.
         let isAdded = existing == nil && document.entity(entity.name)?.states.contains { $0.isLike(state) } == true
@@ -141,12 +138,9 @@ struct StateShapeScreen: Sendable {
   /// Asks before the state is deleted, and deletes it. The records stay as they are.
   func delete(_ form: SubmittedForm, _ request: ScreenRequest) async throws -> ScreenDocument {
     guard let existing else { throw ScreenFault.noSuchPage }
-    let order = ShapeScreens.Order(
-      title: Phrase("Delete {title}", ["title": .phrase(Phrase(existing.label))]), verb: "Delete",
-      action: address.appending("delete"), back: kind.path, asksAlways: true, removes: existing.label)
-    return try await shape.change(
-      order, form, request, show: { try await kind.refuse($0, $1, $2, request) },
-      edit: { document throws(ShapeFault) in try document.removeState(existing.name, of: entity.name) })
+    return try await kind.delete(existing.label, at: address, form, request) { document throws(ShapeFault) in
+      try document.removeState(existing.name, of: entity.name)
+    }
   }
 
   // The state that the form describes. What the person has not changed stays as it is by now.
@@ -159,21 +153,11 @@ struct StateShapeScreen: Sendable {
     }
     var condition = existing?.condition ?? StateDescription.rest
     if existing == nil || changed.contains("formula") {
-      condition = try kind.document.stateCondition(
-        draft.text("formula"), of: entity.name, in: say.language, words: { say($0) })
+      condition = try kind.condition(draft, say)
     }
     return StateDescription(
       existing?.name ?? kind.document.freeStateName(for: label, of: entity.name), label, tone: tone,
       condition: condition)
-  }
-
-  // The records for which a condition is yes. States before this one may take some of them.
-  private func found(by condition: FetchPredicate, _ say: Localizer) async throws -> String? {
-    let model = shape.screens.description.model
-    guard let stored = model.entity(named: entity.name), let formula = condition.formula(of: stored, in: model) else {
-      return nil
-    }
-    return try await kind.matches(of: formula, say)
   }
 
   private func show(
@@ -192,13 +176,7 @@ struct StateShapeScreen: Sendable {
       fields: kind.offering(in: draft.fields(prefix: "n-", say), ["formula"], say), hidden: shape.message(of: draft),
       fault: fault, note: note ?? (hasFormula ? help : fixed), verb: existing == nil ? say("Add") : say("Save"))
     if hasFormula { sheet.trial = say("Try") }
-    if let existing {
-      sheet.links = [
-        LinkRow(
-          title: say("Delete {title}", ["title": .text(say(existing.label))]), symbol: .trash,
-          href: address.appending("delete"), isDangerous: true)
-      ]
-    }
+    if let existing { sheet.links = [kind.deletion(existing.label, at: address, say)] }
     return try await kind.page(request, status: status, sheet: sheet.sheet(say))
   }
 }

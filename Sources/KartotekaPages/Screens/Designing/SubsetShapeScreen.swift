@@ -100,7 +100,7 @@ struct SubsetShapeScreen: Sendable {
       return try await show(
         draft.refused(error, say), request, isTrial ? .ok : .unprocessableContent, draft.lone(error, say))
     }
-    if isTrial { return try await show(draft, request, note: try await found(by: subset.predicate, say)) }
+    if isTrial { return try await show(draft, request, note: try await kind.matches(of: subset.predicate, say)) }
     let order = ShapeScreens.Order.saving(subset.title, isNew: existing == nil, action: address, back: kind.path)
     return try await kind.save(
       order, draft, form, request, show: { try await show($0, request, $1, $2) },
@@ -145,27 +145,13 @@ struct SubsetShapeScreen: Sendable {
     let changed = draft.changed
     if var subset = existing {
       if changed.contains("label") { subset.title = say.key(of: draft.text("label"), subset.title) }
-      if changed.contains("formula") { subset.predicate = try condition(draft, say) }
+      if changed.contains("formula") { subset.predicate = try kind.condition(draft, say) }
       return subset
     }
     let label = draft.text("label")
     return SubsetDescription(
       entity: entity.name, name: kind.document.freeSubsetName(for: label, of: entity.name), title: label,
-      predicate: try condition(draft, say))
-  }
-
-  private func condition(_ draft: RecordDraft, _ say: Localizer) throws(ShapeFault) -> FetchPredicate {
-    try kind.document.stateCondition(
-      draft.text("formula"), of: entity.name, in: say.language, words: { say($0) })
-  }
-
-  // The records for which a condition is yes.
-  private func found(by condition: FetchPredicate, _ say: Localizer) async throws -> String? {
-    let model = shape.screens.description.model
-    guard let stored = model.entity(named: entity.name), let formula = condition.formula(of: stored, in: model) else {
-      return nil
-    }
-    return try await kind.matches(of: formula, say)
+      predicate: try kind.condition(draft, say))
   }
 
   private func show(
