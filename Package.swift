@@ -277,9 +277,8 @@ let package = Package(
       name: "KartotekaWebTests",
       dependencies: [
         "CZlib", "HTTPTesting", "Kartoteka", "KartotekaHTML", "KartotekaHTTP", "KartotekaAPI", "KartotekaPages",
-        "KartotekaPeople", "KartotekaSampleData", "KartotekaTLS", "KartotekaWeb", "RandomTests", "Courses", "Northwind",
-        "TravelMap",
-        "Travellers", "UsersCRUD", .product(name: "GRDB", package: "GRDB.swift"),
+        "KartotekaPeople", "KartotekaSampleData", "KartotekaTLS", "KartotekaTestSupport", "KartotekaWeb", "RandomTests",
+        "Courses", "Northwind", "TravelMap", "Travellers", "UsersCRUD", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
       ],
       swiftSettings: settings),
