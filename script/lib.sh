@@ -11,12 +11,17 @@ if [[ $(uname) == Linux && -d ${libraries}_static ]]; then release+=(--static-sw
 
 # Builds products for release. Where a source has changed since the last time, all of ours are compiled anew, which takes
 # hardly longer: an object kept from before may have been told how large a class of another module is, and be wrong by now.
+# Their objects are deleted for that. Sources with a new time would be compiled for debugging again, too, and by packages that have
+# this folder as a dependency.
 build_release() {
-  local folder sources product
+  local folder sources product module
   folder="$(swift build "${release[@]}" --show-bin-path)"
   sources="$(find Package.swift Sources Apps Plugins -type f -exec cksum {} + | sort | cksum)"
   if [[ -d $folder && $(cat "$folder/sources.cksum" 2>/dev/null) != "$sources" ]]; then
-    find Sources Apps -name '*.swift' -exec touch {} +
+    for module in Sources/*/ Apps/*/; do
+      module=$folder/$(basename "$module").build
+      if [[ -d $module ]]; then find "$module" -name '*.o' -delete; fi
+    done
   fi
   for product in "$@"; do swift build "${release[@]}" --product "$product" >&2; done
   printf '%s\n' "$sources" >"$folder/sources.cksum"

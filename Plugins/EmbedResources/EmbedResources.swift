@@ -11,10 +11,12 @@ struct EmbedResources: BuildToolPlugin {
     let folder = target.directoryURL.appending(path: "Resources")
     let output = context.pluginWorkDirectoryURL.appending(path: "Embedded.swift")
     let keys: [URLResourceKey] = [.isRegularFileKey]
+    // In an order of their own, since that of a folder changes: the build compares commands as texts.
     let files =
       (FileManager.default.enumerator(at: folder, includingPropertiesForKeys: keys)?.allObjects ?? [])
       .compactMap { $0 as? URL }
       .filter { (try? $0.resourceValues(forKeys: Set(keys)).isRegularFile) == true }
+      .sorted { $0.path < $1.path }
     return [
       .buildCommand(
         displayName: "Embedding the resources of \(target.name)",

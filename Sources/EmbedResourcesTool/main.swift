@@ -1,5 +1,5 @@
 // Usage: EmbedResourcesTool FOLDER OUTPUT.swift
-// Writes a Swift file with every file of the folder as a string literal.
+// Writes a Swift file with every file of the folder as a string literal. A file that is right already keeps its time.
 import Foundation
 
 let folder = URL(filePath: CommandLine.arguments[1], directoryHint: .isDirectory).standardizedFileURL
@@ -75,4 +75,7 @@ let code = """
   }
 
   """
-try Data(code.utf8).write(to: output)
+// Each build that links this program again runs it for all targets. Files with a new time would have these compiled, and all that
+// import them.
+let bytes = Data(code.utf8)
+if (try? Data(contentsOf: output)) != bytes { try bytes.write(to: output) }

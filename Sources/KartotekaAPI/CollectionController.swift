@@ -61,7 +61,7 @@ struct CollectionController: Sendable {
       let keyed = IdempotentRequest.current
       return Response(
         try await store.perform(.api) { [resource] transaction in
-          let stored = try transaction.versioned(transaction.save(whole, of: resource))
+          let stored = try transaction.versioned(transaction.settled(transaction.save(whole, of: resource)))
           let (json, tag) = try resource.json(stored, transaction.computed(stored.record))
           let response = StoredResponse(
             json, status: .created,

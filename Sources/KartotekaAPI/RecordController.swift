@@ -93,7 +93,7 @@ struct RecordController: Sendable {
     let store = resource.store(for: context)
     if changes.isFaulty { _ = try await store.tryOut(as: .code, prepare) }
     let outcome = try await store.perform(.api) { [resource] transaction in
-      try transaction.versioned(transaction.save(prepare(transaction), of: resource))
+      try transaction.versioned(transaction.settled(transaction.save(prepare(transaction), of: resource)))
     }
     return try await resource.answer(outcome.value, in: store)
   }

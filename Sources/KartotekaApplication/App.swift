@@ -13,7 +13,7 @@ import KartotekaTransfer
 ///   }
 /// }
 /// ```
-/// It is lowered once to an ``AppDescription``, which is all that schema, screens, API and command line read.
+/// It is lowered once to an `AppDescription`, which is all that schema, screens, API and command line read.
 public struct App: Sendable {
   /// Everything about the application that is data.
   public internal(set) var description: AppDescription
@@ -77,6 +77,8 @@ public struct App: Sendable {
   ///   - migrations: steps of a changed model that need code, each run once for a database.
   ///   - history: for how long changes can be undone, and how much space that may take.
   ///   - welcome: its first screen; nil: the first tab is.
+  ///   - fileID: the file of the declaration, which messages name.
+  ///   - line: its line.
   ///   - tabs: its screens.
   public init(
     _ name: String, title: String, summary: String = "", purpose: String = "", symbol: Symbol, hue: Int,

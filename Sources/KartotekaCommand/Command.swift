@@ -46,7 +46,9 @@ public struct Command: Sendable {
 
     /// A run, such as one of a test.
     /// - Parameters:
+    ///   - store: the store of the application.
     ///   - arguments: the given arguments, by their names.
+    ///   - services: the services on the internet that it may ask.
     ///   - say: the words; nil for English.
     ///   - print: receives each line.
     public init(
@@ -80,6 +82,8 @@ public struct Command: Sendable {
   ///   - summary: one line for the help, a key into the application's catalogue.
   ///   - app: the application whose store it gets; nil for the program's only one.
   ///   - arguments: the arguments that it takes, in their order.
+  ///   - fileID: the file of the declaration, which messages name.
+  ///   - line: its line.
   ///   - body: does it.
   public init(
     _ name: String, _ summary: String, of app: App? = nil, taking arguments: [Argument] = [],

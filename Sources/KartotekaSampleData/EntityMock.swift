@@ -21,13 +21,16 @@ public struct EntityMock: Sendable {
   private let targets: [String: [RecordID]]?
 
   /// Sample records of an entity.
-  /// - Parameter seed: the seed of the generator.
+  /// - Parameters:
+  ///   - entity: the entity.
+  ///   - seed: the seed of the generator.
   public init(of entity: EntityDescription, seed: UInt64 = 1) {
     self.init(of: entity, seed: seed, targets: nil)
   }
 
   /// Sample records of an entity that refer to records of a store.
   /// - Parameters:
+  ///   - entity: the entity.
   ///   - seed: the seed of the generator.
   ///   - store: the store of the related records; the first 100,000 of each entity are used.
   /// - Throws: `StoreError`.
@@ -156,7 +159,11 @@ public struct EntityMock: Sendable {
 
   /// Writes sample records in an export format. The first 10,000 have different titles, telephone numbers and addresses, as
   /// long as there are enough of them.
-  /// - Parameter progress: receives the number of written records periodically.
+  /// - Parameters:
+  ///   - count: the number of records.
+  ///   - format: the format.
+  ///   - sink: receives the bytes.
+  ///   - progress: receives the number of written records periodically.
   /// - Throws: errors of the sink and `progress`.
   public func write(
     count: Int, as format: ExportFormat, to sink: any ByteSink, progress: (Int) throws -> Void = { _ in }
@@ -190,6 +197,7 @@ extension MockRequest {
     switch form {
     case .percent: 0...100
     case .duration: 5...480
+    case .year: 1990...2030
     case .rating, nil: nil
     }
   }

@@ -9,7 +9,7 @@ extension Store {
   /// author.name = "Wisława"
   /// try await store.save(&author)
   /// ```
-  /// - Throws: what ``Transaction/insert(_:)`` and ``Transaction/update(_:ifStill:)`` throw.
+  /// - Throws: what `Transaction/insert(_:)` and ``Transaction/update(_:ifStill:)`` throw.
   public func save<E: Entity>(_ record: inout Record<E>) async throws {
     record.any = try await perform(.code) { [given = record] transaction in
       let record = try transaction.fitted(given)
@@ -71,7 +71,10 @@ extension Store {
   /// for book in books { print(book.title ?? "", book.author.flatMap { authors[$0] } ?? "–") }
   /// ```
   /// Each thousand records is one question.
-  /// - Parameter say: the words of the person who reads them: titles may have names of countries, and texts with translations.
+  /// - Parameters:
+  ///   - path: the relationship.
+  ///   - records: the records that it leads from.
+  ///   - say: the words of the person who reads them: titles may have names of countries, and texts with translations.
   /// - Throws: ``StoreError`` where the file can't be read, `CancellationError` where the task is cancelled.
   public func titles<E: Entity, T: Entity>(
     _ path: KeyPath<E, ToOne<T>>, of records: [Record<E>], in say: Localizer = .english

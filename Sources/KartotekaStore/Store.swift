@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Each change is a transaction and a ``ChangeSet``, which can be undone.
 ///
-/// ## Topics
+/// ## Members
 /// ### Opening
 /// - `init(_:at:options:)`, `init(inMemory:options:)`, `model`, `url`
 /// ### Reading
@@ -112,7 +112,7 @@ public struct Store: Sendable {
   }
 
   /// The page of records that a request asks for, with its total, in one snapshot.
-  /// - Throws: ``StoreError`` `.unknownField`, `.badFilter`, `.badCursor`; ``PastUnavailable`` for a request as of another
+  /// - Throws: ``StoreError`` `.unknownField`, `.badFilter`, `.badCursor`; `PastUnavailable` for a request as of another
   ///   moment whose images were removed; `CancellationError` where the task is cancelled.
   public func fetch(_ request: AnyFetchRequest) async throws -> FetchPage {
     if let moment = request.asOf { return try await past(request, moment) }
@@ -307,8 +307,9 @@ public struct Store: Sendable {
   /// - Parameters:
   ///   - origin: how the change came in; undo and history show it.
   ///   - allowsClosedRecords: whether the body may close records and change closed ones, as actions may.
+  ///   - body: makes the changes.
   /// - Returns: the body's value, and the number of the change set; nil where nothing was changed.
-  /// - Throws: ``StoreError``, ``RepeatedRequest``, `CancellationError` where the task is cancelled before the body runs,
+  /// - Throws: ``StoreError``, `RepeatedRequest`, `CancellationError` where the task is cancelled before the body runs,
   ///   and what the body throws. Nothing is committed then.
   public func perform<T: Sendable>(
     _ origin: ChangeSet.Origin, allowsClosedRecords: Bool = false, _ body: @escaping @Sendable (Transaction) throws -> T
@@ -334,6 +335,7 @@ public struct Store: Sendable {
         database, mapping, origin: origin, allowsClosedRecords: allowsClosedRecords, isShared: isShared)
       (transaction.log.author, transaction.access) = (author, access)
       let value = try group.map { try $0.perform(body, in: transaction) } ?? body(transaction)
+      try transaction.settlePlaces()
       try transaction.checkDueRules()
       try transaction.log.finish()
       try transaction.followWithJobs()
@@ -357,7 +359,10 @@ public struct Store: Sendable {
   /// let outcome = try await store.perform(.code) { try $0.delete(book) }
   /// if let deletion = outcome.changeSet { try await store.undo(deletion, .code) }
   /// ```
-  /// - Parameter progress: receives the progress of the undo; an error that it throws cancels the undo.
+  /// - Parameters:
+  ///   - changeSet: the number of the change set.
+  ///   - origin: what the history says that the undoing came from.
+  ///   - progress: receives the progress of the undo; an error that it throws cancels the undo.
   /// - Throws: ``StoreError`` `.noSuchChangeSet`, `.cannotUndo`; what `progress` throws. Nothing is undone then.
   @discardableResult
   public func undo(

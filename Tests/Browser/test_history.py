@@ -164,3 +164,11 @@ def test_the_history_of_an_order_has_the_changes_of_its_lines(any_size, fresh_se
     history = page.locator("main")
     expect(history).to_contain_text(re.compile("Zzz Queso – Quantity.*2.*7", re.DOTALL))
     expect(history).to_contain_text(re.compile("Deleted.*Zzz Tea", re.DOTALL))
+
+
+def test_all_filters_of_the_history_are_in_sight_at_a_desk(desk, empty_shop):
+    """At a desk no row of filters is cut off: what does not fit goes on below."""
+    empty_shop.customer("Zzq Alpha")
+    desk.goto("/northwind/history")
+    expect(desk.locator(".filters .subsets").first).to_be_visible()
+    assert desk.locator(".filters .subsets").evaluate_all("all => all.every(row => row.scrollWidth <= row.clientWidth)")

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from chromium import DESK
 from matrix import nightly
+from orders import ORDERS
 from people import (
     MORE, PEOPLE, address_of, card, chosen, count, field, fill, found, open_card, row, rows, save, search_field, sheet,
     undo_bar)
@@ -309,3 +310,60 @@ def test_control_s_saves_the_card_and_a_new_one(desk, three, book):
         field(sheet(desk), name).fill(text)
     desk.keyboard.press("Control+s")
     expect(row(desk, "Zzyzxd")).to_be_visible()
+
+
+def open_choice(page: Page) -> None:
+    """Opens the sheet of the field that has the focus. Its scripts are there."""
+    page.keyboard.press("Enter")
+    expect(page.locator("#sq")).to_be_focused()
+    page.wait_for_load_state("load")
+
+
+@pytest.mark.latency(400)
+def test_a_customer_is_chosen_and_made_by_keys_alone(desk, empty_shop):
+    """Return opens the choice, takes the only one that is found, and ends the choice of several; the keyboard goes on there."""
+    for name in ("Zzq Alpha", "Zzq Beta", "Zzw Gamma"):
+        empty_shop.customer(name)
+    desk.goto(f"{ORDERS}/new")
+    customer = desk.locator("#lines-form button.choose").first
+    expect(customer).to_be_focused()
+    open_choice(desk)
+    desk.keyboard.type("Brand New Foods")
+    expect(desk.locator("#choices")).to_contain_text("Nothing found")
+    desk.keyboard.press("Tab")
+    desk.keyboard.press("Enter")
+    expect(desk.get_by_label("Company name")).to_have_value("Brand New Foods")
+    desk.keyboard.press("Control+s")
+    expect(customer).to_contain_text("Brand New Foods")
+    expect(customer).to_be_focused()
+    for typed, keys, name in [
+            # The typist does not wait for what is found.
+            ("zzw", ["Enter"], "Zzw Gamma"), ("zzq", ["ArrowDown", "ArrowDown", "Enter"], "Zzq")]:
+        open_choice(desk)
+        desk.keyboard.type(typed)
+        if len(keys) > 1:
+            # The one that is chosen, and those that are found.
+            expect(desk.locator("#choices label.row")).to_have_count(3)
+        for key in keys:
+            desk.keyboard.press(key)
+        expect(desk.locator("#choice")).to_have_count(0)
+        expect(customer).to_contain_text(name)
+        expect(customer).to_be_focused()
+    open_choice(desk)
+    desk.keyboard.press("Escape")
+    expect(desk.locator("#choice")).to_have_count(0)
+    expect(customer).to_be_focused()
+
+
+def test_return_in_the_search_goes_to_the_first_of_several(desk, empty_shop):
+    """Where several are found Return takes none: it goes to the first, and Return there ends the choice."""
+    for name in ("Zzq Alpha", "Zzq Beta"):
+        empty_shop.customer(name)
+    desk.goto(f"{ORDERS}/new")
+    open_choice(desk)
+    desk.keyboard.type("zzq")
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#choices input").first).to_be_focused()
+    expect(desk.locator("#choices input:checked")).to_have_count(0)
+    desk.keyboard.press("Enter")
+    expect(desk.locator("#lines-form button.choose").first).to_contain_text("Zzq")

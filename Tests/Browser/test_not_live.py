@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from people import PEOPLE, card, field, found, row, rows
+from people import PEOPLE, card, field, found, row, rows, search_field
 from test_live import follow
 
 
@@ -38,6 +38,22 @@ def test_a_page_without_news_says_so(desk, book, watch, axe):
     desk.unroute("**/changes?*")
     desk.clock.run_for(60_000)
     expect(desk.locator(".trouble")).to_have_count(0)
+
+
+def test_a_page_without_news_goes_on_saying_that_nothing_was_lost(desk, book, watch):
+    """What somebody asked for and did not get is said before what others may have changed."""
+    watch.allow("status of 503")
+    watch.allow("ERR_FAILED")
+    desk.clock.install()
+    desk.route("**/changes?*", lambda route: route.fulfill(status=503, body=""))
+    with desk.expect_response("**/changes?*"):
+        desk.goto(PEOPLE)
+    desk.route("**/*part=*", lambda route: route.abort())
+    search_field(desk).fill("Qq")
+    desk.clock.run_for(1_000)
+    expect(desk.locator(".trouble")).to_have_text("The server can't be reached; nothing was lost.")
+    desk.clock.run_for(6_000)
+    expect(desk.locator(".trouble")).to_have_text("The server can't be reached; nothing was lost.")
 
 
 def test_a_change_elsewhere_costs_what_is_in_sight(desk, book):

@@ -107,3 +107,55 @@ def test_a_page_without_the_frame_is_its_content_alone_in_letters_that_grow_with
     expect(items).to_have_text(["Ave Maria", "Sanctus", "Locus iste"])
     page.get_by_role("link", name="Choir", exact=True).click()
     expect(page.get_by_role("navigation").first).to_be_visible()
+
+
+def places(server) -> list[tuple[int, int]]:
+    """The ids of the pieces with their numbers, in the order of these."""
+    status, answer = server.get("/api/choir/pieces?sort=place")
+    assert status == 200, answer
+    return [(piece["id"], piece["place"]) for piece in json.loads(answer)["items"]]
+
+
+@pytest.mark.both
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_pieces_of_a_concert_are_moved_by_buttons(rehearsal, open_page, axe, size):
+    """The others follow, undo takes it back, and nothing is wider than the page."""
+    page: Page = open_page(size, timezone_id="UTC")
+    page.goto("/choir/concerts/1")
+    assert places(rehearsal) == [(1, 1), (2, 2)]
+    moved = page.get_by_role("button", name=re.compile("^Move .*Sanctus up$"))
+    expect(moved).to_have_count(1)
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    axe(page)
+    moved.click()
+    expect(page.locator(".ordered .row .t")).to_have_text([re.compile("Sanctus"), re.compile("Ave Maria"), re.compile(".")])
+    assert places(rehearsal) == [(2, 1), (1, 2)]
+    page.locator("body > .undo .undoes button").click()
+    expect(page.locator(".ordered .row .t")).to_have_text([re.compile("Ave Maria"), re.compile("Sanctus"), re.compile(".")])
+    assert places(rehearsal) == [(1, 1), (2, 2)]
+
+
+@pytest.mark.both
+def test_pieces_of_a_concert_are_moved_by_keys_and_dragged(rehearsal, open_page):
+    """Alt with an arrow moves the piece in focus, which keeps the focus; the mouse drags it."""
+    page: Page = open_page(DESK, timezone_id="UTC")
+    page.goto("/choir/concerts/1")
+    rows = page.locator(".ordered .row")
+    first = rows.filter(has_text="Ave Maria")
+    # The script of such sections comes after the page.
+    page.wait_for_function("performance.getEntriesByType('resource').some(it => it.name.includes('ordering'))")
+    first.focus()
+    page.keyboard.press("Alt+ArrowDown")
+    expect(rows.locator(".t")).to_have_text([re.compile("Sanctus"), re.compile("Ave Maria"), re.compile(".")])
+    assert places(rehearsal) == [(2, 1), (1, 2)]
+    expect(first).to_be_focused()
+    page.keyboard.press("Alt+ArrowUp")
+    expect(rows.locator(".t").first).to_contain_text("Ave Maria")
+    expect(first).to_be_focused()
+    start, goal = rows.nth(0).bounding_box(), rows.nth(1).bounding_box()
+    page.mouse.move(start["x"] + 40, start["y"] + start["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(goal["x"] + 40, goal["y"] + goal["height"] - 2, steps=6)
+    page.mouse.up()
+    expect(rows.locator(".t").first).to_contain_text("Sanctus")
+    assert places(rehearsal) == [(2, 1), (1, 2)]

@@ -156,3 +156,13 @@ def test_UC_11_a_text_that_may_have_lines_stands_as_high_as_others(each_size, bo
         return [parseFloat(paddingTop), (parseFloat(height) - parseFloat(lineHeight)) / 2]
     }""")
     assert abs(above[0] - above[1]) < 1
+
+
+def test_a_switch_stands_beside_its_label(each_size, empty_shop):
+    """In a sheet, and on a telephone, a switch is in the line of its label and at its end, and not in one of its own."""
+    each_size.goto("/northwind/products/new")
+    switch = each_size.get_by_role("dialog").get_by_role("switch", name="Discontinued")
+    label = each_size.get_by_role("dialog").locator("label").filter(has_text="Discontinued")
+    at, beside = switch.bounding_box(), label.bounding_box()
+    assert abs(at["y"] + at["height"] / 2 - beside["y"] - beside["height"] / 2) <= 2
+    assert at["x"] >= beside["x"] + beside["width"]

@@ -64,7 +64,6 @@ def test_records_are_called_by_their_number_by_four_presses_and_an_undo_takes_it
     expect(page.get_by_role("link", name=re.compile("^Titles "))).not_to_contain_text("Bill 12")
 
 
-@pytest.mark.both
 def test_the_search_finds_a_record_by_a_text_of_another_one_after_three_presses(each_size, shop, axe):
     page = each_size
     page.goto("/shop/bills?search=krak")

@@ -30,6 +30,16 @@ struct SheetTests {
     inputs(page).last { $0.name == "teacher" && $0.isTicked }?.value
   }
 
+  /// The names and deeds of the controls that have the focus of a page: one at most.
+  private func focused(_ page: Answer) -> [String] {
+    page.text.matches(of: #/<(?:input|button|select|textarea) [^>]* autofocus[^>]*>/#).map { match in
+      let tag = String(match.output)
+      return attribute("value", tag).flatMap { $0.hasPrefix("choose:") ? $0 : nil } ?? attribute("name", tag) ?? ""
+    }
+    // The question that leaving asks has a focus of its own.
+    .filter { !$0.isEmpty }
+  }
+
   // MARK: One
 
   @Test("CO-6 the teacher row opens a sheet with everybody, who teaches first, and with none")
@@ -54,6 +64,7 @@ struct SheetTests {
       ["_deed": "edit", "_choosing": "teacher", "_was": "3", "teacher": "4", "name": "Typed name", "_etag": "x"])
     #expect(page.status == 200)
     #expect(page.text.contains("Emmy Noether") && page.text.contains("Typed name"))
+    #expect(focused(page) == ["choose:teacher"])
     let hidden = page.text.matches(of: #/<input type=["]?hidden[^>]*name="teacher"[^>]*>/#).map { String($0.output) }
     #expect(hidden.count == 1)
     #expect(hidden.allSatisfy { $0.contains(#"value="4""#) && $0.contains(#"data-stored="3""#) }, "\(hidden)")
@@ -80,6 +91,7 @@ struct SheetTests {
       "/courses/5", ["_deed": "cancel", "_choosing": "teacher", "_was": "3", "teacher": "8", "name": "Typed"])
     #expect(page.text.contains("Grace Hopper") && page.text.contains("Typed"))
     #expect(!page.text.contains("id=\"choice\""))
+    #expect(focused(page) == ["choose:teacher"])
   }
 
   @Test("CO-6 none stays chosen while one searches")
@@ -125,6 +137,7 @@ struct SheetTests {
       "/courses",
       ["_deed": "edit", "_choosing": "teacher", "teacher": "3", "name": "Databases", "subject": "Computing"])
     #expect(form.text.contains("Grace Hopper"))
+    #expect(focused(form) == ["choose:teacher"])
     #expect(try await site.store.count(Course.all) == 12)
     let added = try await site.submit("/courses", ["teacher": "3", "name": "Databases", "subject": "Computing"])
     #expect(added.status == 303)

@@ -39,17 +39,14 @@ struct Bill: Entity {
   let amount = Attribute<Decimal>("Amount", .required, .currency("PLN"), .atLeast(0))
   let client = ToOne<Client>("Client", .required, .onDelete(.deny))
 
+  static let paid = StateDescription("paid", "Paid", tone: .good, when: \Bill.isPaid == true)
+  static let late = StateDescription("late", "Late", tone: .bad, when: \Bill.due < .today)
+  static let open = StateDescription("open", "Open")
   /// The first one that applies is the record's state.
-  static var states: [StateDescription] {
-    [
-      StateDescription("paid", "Paid", tone: .good, when: \Bill.isPaid == true),
-      StateDescription("late", "Late", tone: .bad, when: \Bill.due < .today),
-      StateDescription("open", "Open"),
-    ]
-  }
+  static let states = [paid, late, open]
 }
 
-private let lateBills = Subset(state: "late", of: Bill.self)
+private let lateBills = Subset(state: Bill.late, of: Bill.self)
 
 let lateTab = Tab("Overview", symbol: .chart) {
   Overview {
@@ -85,6 +82,14 @@ func reminders(from store: Store) async throws -> [String] {
 func debts(from store: Store) async throws -> [String] {
   let clients = try await store.fetch(Client.all.where(\.owed > 0).sorted(by: \.name).computing(\.owed).limit(100))
   return try clients.map { try "\($0[\.name]): \($0[\.owed]) PLN" }
+}
+
+/// The bills of whoever owes more than a bill, with what they owe.
+func doubtful(from store: Store) async throws -> [String] {
+  let bills = try await store.fetch(Bill.all.where(\.isPaid == false).computing(\.client, \.owed).limit(100))
+  return try bills.filter { try $0[\.client][\.owed] > $0[\.amount] }.map { bill in
+    "\(try bill[\.client][\.name]): \(try bill[\.client][\.owed]) PLN"
+  }
 }
 
 /// What a client owes, for the screen at the counter: `/bills/pages/owed/4`.

@@ -43,10 +43,20 @@ struct DocumentationTests {
       "Examples/Choir/Sources/Choir", "Examples/Clinic/Sources/Clinic", "Examples/Clinic/Tests/ClinicTests",
       "Tests/DocumentationTests",
     ]
-    let sources = try folders.flatMap(swiftFiles) + [text("Examples/Clinic/Package.swift")]
+    let sources = try folders.flatMap(swiftFiles) + [text("Examples/Clinic/Package.swift")] + Self.newPackage()
     let blocks = try text(document).matches(of: #/```swift\n([\s\S]*?)\n```/#).map { String($0.1) }
     #expect(blocks.count > 5)
     for block in blocks { #expect(sources.contains { $0.contains(block) }, "\(block)") }
+  }
+
+  // The files of a package that `kartoteka new clinic` writes.
+  private static func newPackage() throws -> [String] {
+    let version = try String(
+      contentsOf: root.appending(path: "Sources/KartotekaHTTP/KartotekaVersion.swift"), encoding: .utf8)
+    let literals = version.matches(of: #/(current|repository) = "([^"]*)"/#).map { String($0.2) }
+    let (number, repository) = (try #require(literals.first), try #require(literals.last))
+    let document = AppDocument(firstClinic.description, catalogue: Catalogue())
+    return Array(SwiftPackage(document, dependingOn: .repository(repository, from: number)).files.values)
   }
 
   @Test("the tutorial names every declaration of the example, and its chapters are those of its contents")
@@ -93,6 +103,7 @@ struct DocumentationTests {
     #expect(try await store.count(Bill.all.where(\.due < .today)) == 2)
     #expect(try await reminders(from: store) == ["Anna Kowalska: 20 PLN", "Anna Kowalska: 20 PLN"])
     #expect(try await debts(from: store) == ["Anna Kowalska: 40 PLN"])
+    #expect(try await doubtful(from: store) == ["Anna Kowalska: 40 PLN", "Anna Kowalska: 40 PLN"])
     let send = try #require(bills.action("send"))
     _ = try await send.run(ActionCall(on: store, .api, record: sent.any))
     let stored = try #require(try await store.record(Bill.self, id: sent.id ?? 0))
@@ -115,6 +126,7 @@ struct DocumentationTests {
       "docs/FRONTEND.md", "docs/LIBRARY.md", "docs/TOUR.md", "docs/TUTORIAL.md", "docs/UPGRADING.md",
       "docs/architecture/CACHING.md",
       "docs/architecture/CODE.md", "docs/architecture/DATABASE.md", "docs/architecture/DESCRIPTION.md",
+      "docs/reference/README.md", "docs/reference/SYMBOLS.md",
       "docs/architecture/IMPORTS.md", "docs/architecture/MIGRATIONS.md", "docs/architecture/READING.md",
       "docs/architecture/REPLICATION.md", "docs/architecture/SERVER.md", "docs/architecture/WRITING.md",
     ]

@@ -26,6 +26,20 @@ struct StoreAccessTests {
     }
   }
 
+  @Test("within the server only the folder of the running applications asks them for the store with all rights")
+  func server() throws {
+    let server = SourceFiles.folder(of: "KartotekaHTTP")
+    let paths = FileManager.default.enumerator(atPath: server.path(percentEncoded: false))
+    let sources = (paths?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".swift") }
+    let asking = try sources.filter { path in
+      try String(contentsOf: server.appending(path: path), encoding: .utf8).split(separator: "\n").contains { line in
+        SourceFiles.mayDeclare(".store", line) && line.firstMatch(of: #/\.store\b(?!\()/#) != nil
+      }
+    }
+    #expect(asking.contains("Apps/Site.swift"))
+    #expect(asking.filter { !$0.hasPrefix("Apps/") } == [])
+  }
+
   @Test("no other module opens a store, which would have all rights")
   func opening() throws {
     for module in try Self.others() {

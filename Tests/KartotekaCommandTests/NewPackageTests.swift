@@ -7,7 +7,7 @@
   @Suite("A package that kartoteka new has written", .serialized)
   struct NewPackageTests {
     private let sandbox: Sandbox
-    private let built = Executable.url.deletingLastPathComponent()
+    private let built = BuiltModules.folder
     private var package: URL { sandbox.folder.appending(path: "my-books") }
 
     init() async throws {
@@ -150,34 +150,15 @@
         .filter { $0.hasSuffix(".swift") }.map { folder.appending(path: $0).path(percentEncoded: false) }
     }
 
-    // The flags of every module: Swift 6, the built modules, and the maps of the modules in C.
-    private func flags(_ module: String) throws -> [String] {
-      let folder = built.path(percentEncoded: false)
-      let root = built.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      // Those that SwiftPM writes for modules without one.
-      let generated = try FileManager.default.contentsOfDirectory(atPath: folder)
-        .map { folder + "/" + $0 + "/module.modulemap" }.filter { FileManager.default.fileExists(atPath: $0) }
-      let maps = ["Sources", ".build/checkouts"].flatMap { folder -> [String] in
-        let all = FileManager.default.enumerator(atPath: root.appending(path: folder).path(percentEncoded: false))
-        return (all?.compactMap { $0 as? String } ?? []).filter {
-          $0.hasSuffix("module.modulemap") && !$0.contains("SQLCipher") && !$0.contains("SQLiteCustom")
-            && ($0.contains("/include/") || $0.contains("GRDBSQLite") || folder == "Sources")
-        }.map { root.appending(path: folder + "/" + $0).path(percentEncoded: false) }
-      }
-      return [
-        "-swift-version", "6", "-module-name", module, "-I", folder + "/Modules", "-I", path(""), "-parse-as-library",
-      ]
-        + (maps + generated).flatMap { ["-Xcc", "-fmodule-map-file=" + $0] }
-    }
+    // Also of the package's own modules.
+    private func flags(_ module: String) throws -> [String] { try BuiltModules.flags(module) + ["-I", path("")] }
 
     // As the plugin EmbedResources and SwiftPM do: the resources as Swift, and a main function that tests can leave aside.
     private func compile() async throws {
       let embedded = path("Embedded.swift")
-      let tool = built.appending(path: "EmbedResourcesTool-tool")
       let run = try await finished(
         sandbox.start(
-          FileManager.default.fileExists(atPath: tool.path(percentEncoded: false))
-            ? tool : built.appending(path: "EmbedResourcesTool"),
+          Executable.embedding,
           [package.appending(path: "Sources/MyBooks/Resources").path(percentEncoded: false), embedded]))
       try #require(run.status == 0, "\(run.errors)")
       try await swift(

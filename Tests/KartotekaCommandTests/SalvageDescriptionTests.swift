@@ -73,6 +73,28 @@ struct SalvageDescriptionTests {
     #expect((try? sandbox.names(in: "third")) == nil)
   }
 
+  @Test("Without the names of its tables it is told how many rows a database has, and a description gives them back")
+  func names() async throws {
+    let url = sandbox.folder.appending(path: "one.backup")
+    var bytes = try Data(contentsOf: url)
+    let definitions = Data("CREATE T".utf8)
+    var pages: Set<Int> = [0]
+    for place in bytes.ranges(of: definitions) { pages.insert(place.lowerBound / 4_096) }
+    for page in pages where page == 0 || bytes[page * 4_096] == 0x0d {
+      bytes.replaceSubrange(page * 4_096..<(page + 1) * 4_096, with: Data(count: 4_096))
+    }
+    try bytes.write(to: url)
+    let refused = try await run("restore", "shelf", "one.backup", "--salvage", "--data", "other", expecting: 1)
+    let words = ["has lost the names of its tables", "--description FILE"]
+    #expect(words.allSatisfy(refused.errors.contains), "\(refused.errors)")
+    let saved = try await run(
+      "restore", "shelf", "one.backup", "--salvage", "--description", "app.json", "--data", "other", expecting: 65)
+    #expect(saved.errors.contains("the name or definition of their table is lost"), "\(saved.errors)")
+    #expect(try await count("other/shelf.sqlite") == "60\n")
+    try await run("check", "shelf", "--data", "other")
+    #expect(try await run("export", "shelf", "books", "--data", "other").output.contains("Book 59"))
+  }
+
   @Test("A backup of everything has the description a second time, and takes another one where both are damaged")
   func archive() async throws {
     try damage("all.tar", until: "applications/shelf.sqlite.description")

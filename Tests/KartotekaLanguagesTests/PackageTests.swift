@@ -37,6 +37,10 @@ struct PackageTests {
     #expect(DateText.long(day, in: try Self.say(.german)) == "14. November 2025")
     #expect(DateText.short(day, in: try Self.say(.german)) == "14. Nov. 2025")
     #expect(DateText.long(day, in: try Self.say(.ukrainian)) == "14 листопада 2025 р.")
+    // By itself on an axis, also where the English name is not shortened.
+    let ukrainian = try Self.say(.ukrainian)
+    #expect([5, 6].map { DateText.shortName(ofMonth: $0, in: ukrainian) } == ["трав", "черв"])
+    #expect(DateText.shortName(ofMonth: 5, in: .english) == "May")
   }
 
   @Test("German nouns keep their capitals within a sentence, other languages write labels small there")

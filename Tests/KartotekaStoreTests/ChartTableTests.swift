@@ -249,6 +249,26 @@ struct ChartTableTests {
     #expect(latest.count(.others, nil) == 1)
   }
 
+  @Test("stand by their figures where these are asked for, also units of days, and empty ones after all with records")
+  func greatest() async throws {
+    try await insert([
+      ["day": .text("2024-01-05"), "count": .integer(3)], ["day": .text("2024-03-31"), "count": .integer(9)],
+      ["day": .text("2024-04-01"), "count": .integer(5)], ["day": .text("2024-04-02"), "count": .integer(1)],
+      ["day": .null, "count": .integer(70)],
+    ])
+    func rows(_ months: [String]) -> [ChartTable.Key] { months.map { .value(.text($0)) } + [.value(.null)] }
+    #expect(try await table("month:day,greatest").rows == rows(["2024-04", "2024-01", "2024-03", "2024-02"]))
+    let sums = try await table("month:day,sum:count,pivot,greatest")
+    #expect(sums.rows == rows(["2024-03", "2024-04", "2024-01", "2024-02"]))
+    // The latest units are shown, with the greatest of them first.
+    let latest = try await table("month:day,sum:count,greatest", 2)
+    #expect(latest.rows == rows(["2024-03", "2024-04"]) + [.others])
+    #expect(latest.count(.others, nil) == 1)
+    #expect(
+      try await table("count,greatest,sum:count").rows
+        == [70, 9, 5, 3, 1].map { .value(.integer($0)) })
+  }
+
   @Test("that don't fit in 64 bits are none, with their totals alone; the groups stand before smaller ones")
   func large() async throws {
     func receipt(_ label: String, _ stage: String, _ amount: Int64) -> [String: Value] {

@@ -4,8 +4,15 @@ import Testing
 
 @testable import KartotekaStore
 
+private struct Land: Entity {
+  let name = Attribute<String>("Name", .required, .title)
+}
+
 private struct Composer: Entity {
   let name = Attribute<String>("Name", .required, .title)
+  let land = ToOne<Land>("Land")
+
+  let shout = Computed<Composer, String>("Shout") { .formula("name & \"!\"") }
 }
 
 private struct Score: Entity {
@@ -32,14 +39,17 @@ private struct Loan: Entity {
 struct FetchedValueTests {
   private let store: Store
 
-  init() throws { store = try Store(inMemory: ModelDescription([Loan.self, Score.self, Composer.self])) }
+  init() throws { store = try Store(inMemory: ModelDescription([Loan.self, Score.self, Composer.self, Land.self])) }
 
-  /// Loans of a score each, which has a composer and a price; the last score has neither.
+  /// Loans of a score each, which has a composer of the only country and a price; the last score has neither.
   private func lend(_ count: Int) async throws {
     _ = try await store.perform(.code) { transaction in
+      var land = Record<Land>()
+      land.name = "Poland"
+      try transaction.insert(&land)
       for number in 1...count {
         var (composer, score, loan) = (Record<Composer>(), Record<Score>(), Record<Loan>())
-        composer.name = "Composer \(number)"
+        (composer.name, composer.land) = ("Composer \(number)", land.id)
         try transaction.insert(&composer)
         score.title = "Score \(number)"
         if number < count { (score.composer, score.price) = (composer.id, Decimal(number)) }
@@ -120,6 +130,64 @@ struct FetchedValueTests {
     #expect(advice.contains(".including(\\.score, \\.composer)"), "\(advice)")
   }
 
+  @Test("a fetch brings records of three steps, by one statement for each step")
+  func threeSteps() async throws {
+    try await lend(5)
+    let (loans, questions) = try await statements(naming: "scores", "composers", "lands") {
+      try await store.fetch(Loan.all.including(\.score, \.composer, \.land).limit(100))
+    }
+    #expect(questions == 3)
+    #expect(try loans.dropLast().allSatisfy { try $0[\.score][\.composer][\.land][\.name] == "Poland" })
+    let near = try #require(try await store.fetch(Loan.all.including(\.score, \.composer)).first)
+    let error = #expect(throws: (any Error).self) { _ = try near[\.score][\.composer][\.land] }
+    let advice = "\(try #require(error))"
+    #expect(advice.contains(".including(\\.score, \\.composer, \\.land)"), "\(advice)")
+  }
+
+  @Test(
+    "a fetch brings computed values of the records that it includes, by one statement for each relationship",
+    arguments: [3, 40])
+  func computedOfIncluded(count: Int) async throws {
+    try await lend(count)
+    let request = Loan.all.computing(\.score, \.lent).computing(\.score, \.lastDue).computing(\.work)
+      .computing(\.score, \.composer, \.shout).limit(100)
+    let (loans, questions) = try await statements(naming: "scores", "composers") { try await store.fetch(request) }
+    // The scores, their values, the composers, their values, and the work of the loans.
+    #expect(questions <= 5)
+    #expect(try loans.map { try $0[\.score][\.lent] } == Array(repeating: 1, count: count))
+    #expect(try loans.first?[\.score].lastDue == CalendarDate(iso: "2020-01-31"))
+    #expect(
+      try loans.dropLast().map { try $0[\.score][\.composer][\.shout] } == (1..<count).map { "Composer \($0)!" })
+    #expect(try loans.dropLast().map { try $0[\.work] } == (1..<count).map { "Composer \($0)" })
+    let within = try await store.perform(.code) { try $0.fetch(request).map { try $0[\.score][\.lent] } }
+    #expect(within.value == Array(repeating: 1, count: count))
+  }
+
+  @Test("a computed value of a related record that was not asked for is an error that says what to add")
+  func unfetchedOfIncluded() async throws {
+    try await lend(2)
+    let loan = try #require(try await store.fetch(Loan.all.including(\.score).computing(\.work)).first)
+    let error = #expect(throws: (any Error).self) { _ = try loan[\.score].lent }
+    let advice = "\(try #require(error))"
+    #expect(advice.contains(".computing(\\.score, \\.lent)") && advice.contains("computed(\\.lent, of:)"), "\(advice)")
+  }
+
+  @Test("a transaction has all records of a to-many relationship as they are within it, in the order of their ids")
+  func toMany() async throws {
+    let found = try await store.perform(.code) { transaction in
+      var score = Record<Score>()
+      score.title = "Mass"
+      try transaction.insert(&score)
+      for day in 0..<1_100 {
+        var loan = Record<Loan>()
+        (loan.score, loan.due) = (score.id, CalendarDate(iso: "2020-01-31")?.adding(days: day))
+        try transaction.insert(&loan)
+      }
+      return try transaction.related(\.loans, of: score).compactMap(\.id)
+    }.value
+    #expect(found == Array(1...1_100))
+  }
+
   @Test("the titles of related records of many come by one question, whatever their number", arguments: [3, 40])
   func titles(count: Int) async throws {
     try await lend(count)
@@ -138,5 +206,8 @@ struct FetchedValueTests {
     #expect(Dependencies(Loan.all.computing(\.work).any, in: model).entities.isSuperset(of: ["score", "composer"]))
     #expect(Dependencies(Loan.all.computing(\.isLate).any, in: model).isOfDay)
     #expect(Dependencies(Loan.all.including(\.score, \.composer).any, in: model).entities.contains("composer"))
+    #expect(Dependencies(Loan.all.including(\.score, \.composer, \.land).any, in: model).entities.contains("land"))
+    let near = Dependencies(Score.all.computing(\.composer, \.shout).any, in: model)
+    #expect(near.entities.contains("composer") && !near.isOfDay)
   }
 }

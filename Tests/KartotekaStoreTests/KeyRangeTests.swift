@@ -76,10 +76,10 @@ struct KeyRangeTests {
   private static func day(_ offset: Int) -> String { CalendarDate.today.adding(days: offset).description }
 
   private static func ids(
-    _ predicate: FetchPredicate, of entity: String, _ store: Store, sort: String = "title"
+    _ predicate: FetchPredicate, of entity: String, _ store: Store, sort: String = "title", limit: Int = 50
   ) async throws -> [RecordID] {
     var request = AnyFetchRequest(entity)
-    (request.predicate, request.limit, request.sort) = (predicate, 50, [FetchSort(sort)])
+    (request.predicate, request.limit, request.sort) = (predicate, limit, [FetchSort(sort)])
     var ids: [RecordID] = []
     let count = try await store.count(request)
     while true {
@@ -129,7 +129,7 @@ struct KeyRangeTests {
 
   @Test(
     "Random conditions of fields and constants find the same with an index and without, alone, within others and negated",
-    arguments: 1...UInt64(RandomTests.count(4, all: 40)))
+    arguments: 1...UInt64(RandomTests.count(2, all: 40)))
   func random(seed: UInt64) async throws {
     var random = SeededGenerator(state: seed)
     let rows = Self.rows(300, &random)
@@ -147,7 +147,8 @@ struct KeyRangeTests {
         FetchPredicate.formula(formula), .not(.formula(formula)),
         .all([.formula(formula), .compare("copies", .gte, [.integer(0)]), .day("due", .lte, 3)]),
       ] {
-        let expected = try await Self.ids(predicate, of: "plainBill", plain)
+        // One page: by pages only the other one is asked.
+        let expected = try await Self.ids(predicate, of: "plainBill", plain, limit: rows.count)
         let ids = try await Self.ids(predicate, of: "bill", indexed)
         #expect(ids == expected, comment)
         found += ids.count

@@ -94,6 +94,30 @@ struct NumberFormTests {
     #expect(try await result("today + 1 - today", store) == "1")
   }
 
+  private struct Member: Entity {
+    let name = Attribute<String>("Name", .required, .title)
+    let joined = Attribute<CalendarDate>("Joined")
+    let latest = Computed<Member, Int>("Latest") { .formula("if(empty(joined), 2000, first(copy, 1990))") }
+    let copy = Computed<Member, Int>("Copy") { .formula("began") }
+    let began = Computed<Member, Int>("Began") { .formula("year(joined)") }
+    let next = Computed<Member, Int>("Next") { .formula("greatest(began, 2000) + 1") }
+    let since = Computed<Member, Int>("Since") { .formula("year(today) - began") }
+    let days = Computed<Member, Int>("Days") { .formula("began * 365") }
+    let month = Computed<Member, Int>("Month") { .formula("month(joined)") }
+  }
+
+  @Test("a computed value that is a year has the form of years, also where it is that of another one")
+  func years() throws {
+    let model = ModelDescription([Member.self])
+    #expect(model.check() == [])
+    let member = try #require(model.entity(named: "member"))
+    let years = member.computed.filter { $0.attribute.form == .year }.map(\.name)
+    #expect(years == ["latest", "copy", "began", "next"])
+    let began = try #require(member.computed("began")?.attribute)
+    #expect(FilterSubject.computed(began).result(of: .greatest).form == .year)
+    #expect(FilterSubject.computed(began).result(of: .sum).form == nil)
+  }
+
   @Test("the computed values of an application have the form that they are declared with")
   func computed() throws {
     #expect(Self.model.check() == [])

@@ -44,13 +44,13 @@ struct NumberedSearchTests {
     defer { file.remove() }
     try await file.add(
       name,
-      (1...60).map { index in
+      (1...30).map { index in
         // Number 7 is found by its number alone, 17 also by its name, which is the last one.
         let text = index == 7 ? "Zeta" : index == 17 ? "Zulu 17" : "Room \(700 + index) 17"
         return name == "user" ? ["firstName": "Anna", "lastName": text] : ["name": text]
       })
-    for (number, total) in [(7, 60), (17, 59)] as [(RecordID, Int)] {
-      for limit in [1, 7, 50, 1_000] {
+    for (number, total) in [(7, 30), (17, 29)] as [(RecordID, Int)] {
+      for limit in [1, 7, 20, 1_000] {
         let request = request(name, String(number), number, limit: limit)
         let (ids, last) = try await walk(request)
         #expect(ids.first == number && Set(ids).count == ids.count && ids.count == total, "\(number) \(limit)")
@@ -67,8 +67,8 @@ struct NumberedSearchTests {
       var around = request(name, String(number), number, limit: 10)
       around.position = .around(number)
       #expect(try await ids(around).first == number)
-      around.position = .around(30)
-      #expect(try await ids(around).contains(30))
+      around.position = .around(15)
+      #expect(try await ids(around).contains(15))
       // A chosen order holds, and the record belongs to what is found.
       var ordered = request(name, String(number), number, limit: 1_000)
       (ordered.ranksMatches, ordered.sort) = (false, [FetchSort("id", ascending: false)])

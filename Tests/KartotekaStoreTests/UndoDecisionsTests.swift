@@ -1,4 +1,5 @@
 import Foundation
+import KartotekaModel
 import Testing
 
 @testable import KartotekaStore
@@ -53,5 +54,44 @@ struct UndoDecisionsTests {
     #expect(try !undo(#""hasRanges":true,"isWholly":false"#).isUnplanned)
     #expect(try !undo(#""hasRanges":false,"isWholly":true"#).isUnplanned)
     #expect(try JSONDecoder().decode(LongUndo.self, from: JSONEncoder().encode(images)) == images)
+  }
+
+  @Test("An undo that a later version has begun is neither gone on with nor lost, until it is over")
+  func later() async throws {
+    let scratch = try Scratch()
+    let changed = try await scratch.store.perform(.code) { transaction in
+      for number in 1...3 {
+        var user = AnyRecord(entity("user"))
+        (user["firstName"], user["lastName"]) = (.text("Anna \(number)"), .text("Nowak"))
+        try transaction.insert(user)
+      }
+    }
+    let changeSet = try #require(changed.changeSet)
+    let undo = try await scratch.store.beginUndo(changeSet, choosing: .keeping(), .screen)
+    let known = try await scratch.store.longUndo()
+    #expect(known == undo)
+    // A later form, and one of which nothing is known.
+    for text in [#"json_set(value, '$.form', 99)"#, #"json_set(value, '$.form', 1, '$.decisions', 'packed')"#] {
+      _ = try await scratch.store.perform(.code) { transaction in
+        try RawStatement(
+          "UPDATE \(MetaTable.unfinished) SET value = \(text) WHERE key = 'undo'", in: transaction.database
+        ).run()
+      }
+      let (read, next) = try await (scratch.store.longUndo(), scratch.store.continueUndo())
+      #expect(read == nil && next == nil)
+      await #expect(throws: StoreError.self) { try await scratch.store.beginUndo(changeSet, .screen) }
+      // Nor is it done beside that one.
+      for id in [changeSet, undo.undoing] {
+        await #expect(throws: StoreError.self) { try await scratch.store.undo(id, .keeping(), .screen) }
+      }
+    }
+    _ = try await scratch.store.perform(.code) { transaction in
+      try RawStatement(
+        "UPDATE \(MetaTable.unfinished) SET value = json_set(value, '$.isOver', json('true')) WHERE key = 'undo'",
+        in: transaction.database
+      ).run()
+    }
+    let again = try await scratch.store.beginUndo(changeSet, .screen)
+    #expect(again.original == changeSet)
   }
 }

@@ -106,12 +106,13 @@ struct UndoPlanCacheTests {
     let undo = try await other.store.beginUndo(changeSet, choosing: .keeping(), .screen, planningUpTo: 0)
     other.reads.reset()
     other.gate.isShut.withLock { $0 = true }
+    let (ends, end) = AsyncStream<Void>.makeStream()
     let plan = Task { [store = other.store] in
-      try await store.planUndo(undo, .screen, lookingEvery: .milliseconds(5))
+      try await store.planUndo(undo, .screen, lookingEvery: .milliseconds(5), givenUp: { end.finish() })
     }
     while other.reads.count == 0 { try await Task.sleep(for: .milliseconds(1)) }
     let back = try await other.store.cancelUndo()
-    try await Task.sleep(for: .milliseconds(500))
+    for await _ in ends {}
     other.gate.isShut.withLock { $0 = false }
     let planned = try await plan.value
     // No batch is read after that.
@@ -119,6 +120,56 @@ struct UndoPlanCacheTests {
     while let undo = try await other.store.longUndo(), !undo.isOver { _ = try await other.store.continueUndo() }
     #expect(try await other.store.longUndo()?.isTakenBack == true)
     #expect(try await other.store.undoPlan(of: changeSet).goingBack == 2_000)
+  }
+
+  @Test("A plan that takes long is waited for no longer, and is shown then although others have written meanwhile")
+  func awaited() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "kartoteka-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let other = try UndoPlanCacheTests(at: folder.appending(path: "school.sqlite"))
+    let changeSet = try await other.people(20)
+    func ask(_ patience: Duration = .milliseconds(1)) async throws -> AwaitedUndoPlan {
+      try await other.store.undoPlan(of: changeSet, listing: 5, within: patience)
+    }
+    other.reads.reset()
+    other.gate.isShut.withLock { $0 = true }
+    var shown: AwaitedUndoPlan
+    repeat {
+      shown = try await ask()
+      #expect(shown == .underWay(share: 0))
+    } while other.reads.count == 0
+    shown = try await ask()
+    #expect(shown == .underWay(share: 0))
+    _ = try await other.rename(3...9, "Lis")
+    other.gate.isShut.withLock { $0 = false }
+    guard case .made(let now) = try await ask(.seconds(600)) else {
+      Issue.record("It is made")
+      return
+    }
+    #expect(now.staying == 7)
+    // Where somebody writes all the time, there is no newer one.
+    _ = try await other.rename(15...15, "Wilk")
+    other.gate.isShut.withLock { $0 = true }
+    guard case .made(let earlier) = try await ask() else {
+      Issue.record("It was made")
+      return
+    }
+    #expect(earlier.goingBack == 20 && earlier.staying == 0)
+    other.gate.isShut.withLock { $0 = false }
+    shown = try await ask(.seconds(600))
+    #expect(shown != .underWay(share: 0))
+    // What was undone is in no earlier plan.
+    try await other.store.undo(changeSet, .keeping(), .screen)
+    other.gate.isShut.withLock { $0 = true }
+    shown = try await ask()
+    #expect(shown == .underWay(share: 0))
+    other.gate.isShut.withLock { $0 = false }
+    guard case .made(let rest) = try await ask(.seconds(600)) else {
+      Issue.record("It is made")
+      return
+    }
+    #expect(rest.goingBack == 0 && rest.staying == 8)
   }
 
   @Test("The obstacle of a change set that is shown again is found once, and is gone when it is")

@@ -11,12 +11,13 @@ extension AppSite {
   /// #expect(try await site.store.count(Loan.all.where(\.lost != nil)) == 1)
   /// ```
   /// - Parameters:
+  ///   - name: the name of the job.
   ///   - record: the record of a job on records; nil for a job with a schedule, whose time need not have come.
-  ///   - moment: the moment of the run. `today` of store and transaction, `.today` of conditions and defaults, `now` of formulas and
-  ///     the next time of the schedule follow it; the times of the history and of attributes with `.createdAt` and `.changedAt` are those
-  ///     of the computer's clock. Nil for that clock alone.
+  ///   - moment: the moment of the run. `today` of store and transaction, `.today` of conditions and defaults, `now` of
+  ///     formulas and the next time of the schedule follow it; the times of the history and of attributes with `.createdAt` and
+  ///     `.changedAt` are those of the computer's clock. Nil for that clock alone.
   /// - Returns: the message of success in English; nil for a job with a schedule, and where the record is gone.
-  /// - Throws: ``JobFailure`` with what the body threw; ``Refusal`` where the application has no such job.
+  /// - Throws: `JobFailure` with what the body threw; ``Refusal`` where the application has no such job.
   @discardableResult
   public func run(job name: String, on record: RecordID? = nil, at moment: Date? = nil) async throws -> String? {
     guard let job = app.jobs.first(where: { $0.description.name == name }) else {

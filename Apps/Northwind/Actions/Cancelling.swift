@@ -23,7 +23,7 @@ extension Action {
     Attribute<String>(
       "Reason for cancelling", .required, .length(1...200), .placeholder("The customer changed their mind"))
   )
-  .offered(in: "new", "late").symbol(.x)
+  .offered(in: Order.new, Order.late).symbol(.x)
 
   /// Opens a cancelled order again, so that its lines reserve their products.
   static let reopen = Action("reopen", title: "Reopen the order", on: Order.self) { call, order in
@@ -38,7 +38,7 @@ extension Action {
       return order.phrase("Reopened {title}")
     }
   }
-  .offered(in: "cancelled").symbol(.undo)
+  .offered(in: Order.cancelled).symbol(.undo)
 }
 
 extension Transaction {

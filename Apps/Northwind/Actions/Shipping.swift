@@ -26,7 +26,7 @@ extension Action {
       return order.phrase("Shipped {title}")
     }
   }
-  .offered(in: "new", "late").symbol(.truck)
+  .offered(in: Order.new, Order.late).symbol(.truck)
 
   /// Puts the products of a shipped order back into stock: it was returned or not sent.
   static let takeBack = Action(
@@ -44,7 +44,7 @@ extension Action {
       return order.phrase("Took back {title}")
     }
   }
-  .offered(in: "shipped").symbol(.undo)
+  .offered(in: Order.shipped).symbol(.undo)
 }
 
 extension Transaction {

@@ -58,15 +58,12 @@ public struct Order: Entity {
   /// The title of an order contains its number.
   public static let numberedTitle: String? = "Order {number}"
 
+  static let cancelled = StateDescription("cancelled", "Cancelled", tone: .void, when: \Order.cancelledDate != nil)
+  static let shipped = StateDescription("shipped", "Shipped", tone: .good, when: \Order.shippedDate != nil)
+  static let late = StateDescription("late", "Late", tone: .bad, when: \Order.requiredDate < .today)
+  static let new = StateDescription("new", "New")
   /// The states of an order.
-  public static var states: [StateDescription] {
-    [
-      StateDescription("cancelled", "Cancelled", tone: .void, when: \Order.cancelledDate != nil),
-      StateDescription("shipped", "Shipped", tone: .good, when: \Order.shippedDate != nil),
-      StateDescription("late", "Late", tone: .bad, when: \Order.requiredDate < .today),
-      StateDescription("new", "New"),
-    ]
-  }
+  public static let states = [cancelled, shipped, late, new]
 
   /// Orders have notes and files.
   public static let hasNotes = true

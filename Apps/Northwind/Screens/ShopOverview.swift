@@ -7,9 +7,9 @@ enum ShopOverview {
   /// Orders that count in sales.
   static let inForce = Subset("in-force", "Not cancelled", where: Order.isInForce)
   /// Orders that are not shipped and not late.
-  static let new = Subset(state: "new", of: Order.self)
+  static let new = Subset(state: Order.new, of: Order.self)
   /// Orders that should have been shipped.
-  static let late = Subset(state: "late", of: Order.self)
+  static let late = Subset(state: Order.late, of: Order.self)
   /// Products on sale with a stock below their reorder level.
   static let belowReorderLevel = Subset(
     "below-reorder-level", "Below reorder level",

@@ -58,6 +58,7 @@ struct BatchController: Sendable {
       for (index, operation) in operations.enumerated() {
         try Self.naming(index, model) { try transaction.checkDueRules(of: operation.resource.entity, done[index].id) }
       }
+      try transaction.settlePlaces()
       // Versions at the end of the transaction: a later operation may have changed a record again.
       let results = try zip(operations, done).map { operation, done in
         let now = try done.record.flatMap { _ in try transaction.record(operation.resource.entity, id: done.id) }

@@ -76,7 +76,7 @@ extension EntityResource {
     return nil
   }
 
-  /// How the records of a relationship are shown as pictures or files; nil for others.
+  /// The gallery of a relationship whose records are pictures or files; nil for others.
   func gallery(of relationship: RelationshipDescription) -> GalleryDescription? {
     app.description.lists.lazy.filter { $0.entity.name == entity.name }
       .compactMap { $0.list.sections.first { $0.name == relationship.name }?.gallery }.first

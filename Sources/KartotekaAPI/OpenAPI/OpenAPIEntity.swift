@@ -211,7 +211,7 @@ extension String {
 }
 
 extension AttributeDescription.Stamp {
-  /// What the value is, in words of the API's description.
+  /// The value in words of the API's description.
   fileprivate var about: String {
     let meaning =
       switch self {

@@ -94,6 +94,7 @@ extension IntegerKind: JSONSchemaKind {
     switch attribute.form {
     case .duration: schema["description"] = "A duration in minutes"
     case .rating: schema["description"] = "A number of stars"
+    case .year: schema["description"] = "A year"
     case .percent, nil: break
     }
     return schema.merging(range(of: attribute))

@@ -62,6 +62,8 @@ public struct Action: Sendable {
   ///   - audience: the people who may do it.
   ///   - confirmation: the question before it.
   ///   - isDangerous: whether it destroys something.
+  ///   - fileID: the file of the declaration, which messages name.
+  ///   - line: its line.
   ///   - body: does it.
   public init(
     _ name: String, title: String, for audience: ActionDescription.Audience = .everybody,
@@ -148,16 +150,22 @@ public struct Action: Sendable {
 
   /// The same action, which is offered and done only while the record is in one of these states. Code of the application
   /// may run it in any state.
-  public func offered(in states: String...) -> Action {
+  ///
+  /// ```swift
+  /// .offered(in: Loan.lent, Loan.overdue)
+  /// ```
+  public func offered(in states: StateDescription...) -> Action {
     var action = self
-    action.description.states = states
+    action.description.states = states.map(\.name)
     return action
   }
 
   /// The same action, whose form starts with a value that follows from the record; nil for the input's default.
   /// The API and the command line take the default.
   ///
-  /// - Parameter name: the name of an input that `asking` has declared.
+  /// - Parameters:
+  ///   - name: the name of an input that `asking` has declared.
+  ///   - value: the value for a record; nil for the default.
   public func proposing<E: Entity, V: AttributeValue>(
     _ name: String, _ value: @escaping @Sendable (Record<E>) -> V?
   ) -> Action {

@@ -105,10 +105,13 @@ extension Action {
   /// - Parameters:
   ///   - name: its name in addresses and on the command line: small letters, with hyphens between.
   ///   - title: the title of its button; a key into the catalogue, as all words here.
+  ///   - entity: the entity of the record.
   ///   - input: the declaration of what it asks.
   ///   - audience: the people who may do it.
   ///   - confirmation: the question before it.
   ///   - isDangerous: whether it destroys something.
+  ///   - fileID: the file of the declaration, which messages name.
+  ///   - line: its line.
   ///   - body: does it.
   public init<E: Entity, Input: ActionInput>(
     _ name: String, title: String, on entity: E.Type, asking input: Input.Type,

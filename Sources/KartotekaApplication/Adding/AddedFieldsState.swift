@@ -22,18 +22,18 @@ package struct AddedFieldsState: Sendable {
   package let declared: AppDescription
   /// The revision of the layer in the file; nil for a file that has none.
   package let revision: Int64?
-  /// What the file has.
+  /// The added fields in the file.
   let stored: AddedFields
   /// The part of it that the declaration allows.
   let shown: AddedFields
-  /// What is left out of it, for people.
+  /// The sentences about its left-out parts, for people.
   package let notices: [Phrase]
   /// The fields that the declaration has, too.
   package let collisions: [Collision]
   /// The description with them.
   package let design: Deferred<Design>
 
-  /// What a start says of them.
+  /// The sentences about them at a start.
   package var remarks: [Phrase] {
     notices
       + collisions.map { collision in

@@ -80,7 +80,7 @@ extension AddedFields {
     let document: AppDocument
     /// The fields that it has.
     let shown: AddedFields
-    /// What is left out, for people.
+    /// The sentences about left-out parts, for people.
     let notices: [Phrase]
   }
 
@@ -143,7 +143,7 @@ extension AddedFields {
     return notices
   }
 
-  /// What is said of states that the declaration has, too, under the same label in any of its languages.
+  /// The remarks on states that the declaration has, too, under the same label in any of its languages.
   func stateRemarks(with declared: AppDocument) -> [Phrase] {
     kinds.flatMap { kind -> [Phrase] in
       guard let entity = declared.entity(kind.entity) else { return [] }

@@ -102,7 +102,7 @@ extension [StoredDescription] {
 }
 
 extension SalvageReport {
-  /// What is saved of a damaged application, and what is lost, for the person.
+  /// The saved and the lost parts of a damaged application, for the person.
   package func phrases(of name: String, _ model: ModelDescription) -> [Phrase] {
     phrases(in: model).map { Phrase("{app}: {reason}", ["app": .text(name), "reason": .phrase($0)]) }
       + ["SQLite does not notice every damaged value: compare what was saved with what you know."]

@@ -23,7 +23,7 @@ package struct BackupManifest: Codable, Sendable, Equatable {
   package var unavailable: [String: String]
   /// The secrets; nil if they are not in the backup.
   package var secrets: Secrets?
-  /// What is set for backups; nil if nothing is.
+  /// The settings for backups; nil if there are none.
   package var settings: BackupSettings?
 
   /// The encrypted file with secrets.

@@ -1,7 +1,7 @@
 import Foundation
 import KartotekaStore
 
-/// What is set for the backups of a data folder: the timer and the places. A backup has it, without the key of the storage.
+/// The settings for backups of a data folder: the timer and the places. A backup has them, without the key of the storage.
 package struct BackupSettings: Codable, Sendable, Equatable {
   /// The folder that a person chose; nil for the one in the data folder.
   package private(set) var folder: String?

@@ -36,7 +36,7 @@ package struct FolderBackup: Sendable {
   /// The secrets that a backup has, and the password with which they are encrypted; nil for none.
   package var secrets: (files: BackupSecrets, password: String)?
 
-  /// What is set for backups; nil if nothing is.
+  /// The settings for backups; nil if there are none.
   package var settings: BackupSettings?
 
   private let sources: [Source]

@@ -25,7 +25,7 @@ package struct FolderRestore {
     package var unavailable: [String] = []
     /// The parts that could not be restored.
     package var lost: [Phrase] = []
-    /// What was saved of damaged applications, with their models.
+    /// The saved parts of damaged applications, with their models.
     package var salvaged: [(name: String, title: String, model: ModelDescription, report: SalvageReport)] = []
     /// The pictures and files that the backup lacked, with the models of their applications.
     package var missing: [(model: ModelDescription, files: [MissingFile])] = []
@@ -34,7 +34,7 @@ package struct FolderRestore {
     /// The files of other programs that were not in the backup: the name in the folder, where it was, and whether something that was
     /// kept beside it was.
     package var elsewhere: [(file: URL, place: String, hasSide: Bool)] = []
-    /// What the backup has set for backups, if all is restored; nil if nothing.
+    /// The backup's settings for backups, if all is restored; nil if there are none.
     package var settings: BackupSettings?
     /// Whether that is set in the folder now: nothing was set there before.
     package var hasSettings = false

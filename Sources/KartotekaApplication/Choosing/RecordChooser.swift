@@ -15,17 +15,22 @@ public protocol RecordChooser: Sendable {
   var attributes: Set<String> { get }
 
   /// The suggestions of a search, the best first.
-  /// - Throws: ``StoreError``; `CancellationError`.
+  /// - Throws: `StoreError`; `CancellationError`.
   func suggestions(for search: ChoiceSearch) async throws -> Suggestions
 
   /// The record that a suggestion stands for.
-  /// - Parameter value: the suggestion's value. A client may send any other text.
-  /// - Throws: ``StoreError``; `CancellationError`.
+  /// - Parameters:
+  ///   - value: the suggestion's value. A client may send any other text.
+  ///   - search: what was typed, and who asks.
+  /// - Throws: `StoreError`; `CancellationError`.
   func record(chosen value: String, in search: ChoiceSearch) async throws -> ChosenRecord
 
   /// The question before a chosen or typed record is saved on a screen; nil saves it at once.
-  /// - Parameter stored: the stored record before the change; nil for a new one.
-  /// - Throws: ``StoreError``; `CancellationError`.
+  /// - Parameters:
+  ///   - record: the record that is to be saved.
+  ///   - stored: the stored record before the change; nil for a new one.
+  ///   - search: what was typed, and who asks.
+  /// - Throws: `StoreError`; `CancellationError`.
   func question(
     about record: Record<Chosen>, over stored: Record<Chosen>?, in search: ChoiceSearch
   ) async throws -> Phrase?

@@ -41,10 +41,11 @@ public struct Job: Sendable {
   ///   - title: the label of its button; a catalogue key, like all texts here.
   ///   - doing: the message while it runs.
   ///   - failure: the message after a failure; the reason follows after a colon.
+  ///   - entity: the entity of the records.
   ///   - startsWithRecord: whether it starts automatically for every new record, whichever interface adds it.
-  ///   - startsWithChange: whether it starts automatically after each commit that adds or changes a record: for mail and
-  ///     other services. It runs at least once, also after a restart; a change during a run makes it run again. Changes
-  ///     by ``JobRun/perform(_:of:_:)`` start no such job.
+  ///   - startsWithChange: whether it starts automatically after each commit that adds or changes a record: for mail and other
+  ///     services. It runs at least once, also after a restart; a change during a run makes it run again. Changes by
+  ///     ``JobRun/perform(_:of:_:)`` start no such job.
   ///   - limit: the number of records for which it runs concurrently.
   ///   - obstacle: the reason why it can't run now, as a sentence; nil if it can. While there is one, jobs wait silently.
   ///   - beginsByItself: whether automatically started jobs may run now; otherwise they wait silently, too.
@@ -74,6 +75,8 @@ public struct Job: Sendable {
   /// - Parameters:
   ///   - name: its name, also in the log: small letters, with hyphens between.
   ///   - schedule: when it begins.
+  ///   - fileID: the file of the declaration, which messages name.
+  ///   - line: its line.
   ///   - body: the work. Each of its transactions is a change of its own in the history, except those of
   ///     ``JobRun/perform(_:of:_:)``, which are one together.
   public init(
@@ -99,7 +102,7 @@ public struct Job: Sendable {
 
   /// Makes one attempt at a job that was taken, and stores the result.
   /// - Returns: the message of success; nil if the record was deleted.
-  /// - Throws: ``JobFailure``; `CancellationError` when the task is cancelled, and the job is queued again; ``StoreError``
+  /// - Throws: ``JobFailure``; `CancellationError` when the task is cancelled, and the job is queued again; `StoreError`
   ///   where the result can't be stored.
   @discardableResult
   public func attempt(

@@ -25,7 +25,7 @@ public struct JobRun: Sendable {
 
   /// Changes records and says how far the job is then. All that an attempt changes is one change set, and what an
   /// interrupted one has begun is gone on with.
-  /// - Throws: ``JobOver`` when the record is gone, what the body throws, and ``StoreError``.
+  /// - Throws: `JobOver` when the record is gone, what the body throws, and `StoreError`.
   public func perform<T: Sendable>(
     _ done: Int, of total: Int, _ body: @escaping @Sendable (Transaction) throws -> T
   ) async throws -> T {
@@ -53,7 +53,10 @@ public struct JobContext: Sendable {
   let now: @Sendable () -> Date
 
   /// A context.
-  /// - Parameter now: the time, for tests that make it pass.
+  /// - Parameters:
+  ///   - store: the store that the job works on.
+  ///   - services: the services on the internet that it may ask.
+  ///   - now: the time, for tests that make it pass.
   public init(_ store: Store, _ services: Services, now: @escaping @Sendable () -> Date = { Date() }) {
     self.store = store
     self.services = services

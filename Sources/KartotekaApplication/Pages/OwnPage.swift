@@ -15,8 +15,8 @@ import KartotekaStore
 /// }
 /// ```
 /// Its address is `/{app}/pages/{name}`. A page of `App(pages:)` stands under More or at the end of the tab bar, one of
-/// ``Tab/init(_:fileID:line:)`` is that tab. A name with parts in braces, `programme/{concert}`, is that of as many pages as these have
-/// values, and stands in no navigation; links lead to them:
+/// `Tab(page)` is that tab. A name with parts in braces, `programme/{concert}`, is that of as many pages as these have values, and
+/// stands in no navigation; links lead to them:
 ///
 /// ```swift
 /// let programme = OwnPage("programme/{concert}", title: "Programme", symbol: .list) { call in
@@ -32,27 +32,33 @@ public struct OwnPage: Sendable {
     public let store: Store
     /// The query of the address, each name once.
     public let query: [String: String]
-    /// The values of the parts of the name in braces.
-    public let parameters: [String: String]
     /// The words of the person's language, and the time zone.
     public let say: Localizer
     private let app: String
+    private let parts: PathParts
 
     package init(
       _ store: Store, app: String, query: [String: String], parameters: [String: String] = [:], say: Localizer
     ) {
       (self.store, self.app, self.say) = (store, app, say)
-      (self.query, self.parameters) = (query, parameters)
+      (self.query, parts) = (query, PathParts(values: parameters))
+    }
+
+    /// The value of a part of the address in braces: `try call.value(String.self, at: "town")`. A part that the page's name doesn't
+    /// have ends debug builds with the file and the line.
+    /// - Throws: `FieldFault` where the address has another kind of value there.
+    public func value<Value: LosslessStringConvertible>(
+      _ type: Value.Type, at part: String, fileID: StaticString = #fileID, line: UInt = #line
+    ) throws -> Value {
+      try parts.value(type, at: part, SourcePlace(fileID, line))
     }
 
     /// The record whose number is a part of the address: `try await call.record(Concert.self, at: "concert")`.
-    /// - Throws: ``StoreError`` `.notFound`, which is shown as a page with the status 404; `CancellationError`.
-    public func record<E: Entity>(_ entity: E.Type, at parameter: String) async throws -> Record<E> {
-      let id = parameters[parameter].flatMap { RecordID($0) } ?? 0
-      guard let record = try await store.record(E.self, id: id) else {
-        throw StoreError.notFound(entity: E.name, id: id)
-      }
-      return record
+    /// - Throws: `StoreError` `.notFound`, which is shown as a page with the status 404; `CancellationError`.
+    public func record<E: Entity>(
+      _ entity: E.Type, at part: String, fileID: StaticString = #fileID, line: UInt = #line
+    ) async throws -> Record<E> {
+      try await parts.record(entity, at: part, in: store, SourcePlace(fileID, line))
     }
 
     /// The address of a page below the application's: `address("owners", 4)`.
@@ -110,7 +116,10 @@ public struct OwnPage: Sendable {
   /// - Parameters:
   ///   - name: its name in addresses: small letters, with hyphens between, and behind a slash perhaps parts in braces.
   ///   - title: a key into the catalogue.
+  ///   - symbol: the drawing beside its title.
   ///   - isInTabBar: whether it stands in the tab bar; otherwise under More.
+  ///   - fileID: the file of the declaration, which messages name.
+  ///   - line: its line.
   ///   - content: reads what the page shows, and returns what writes it. Errors of the store are shown as pages.
   public init(
     _ name: String, title: String, symbol: Symbol, isInTabBar: Bool = false, fileID: StaticString = #fileID,
@@ -181,7 +190,10 @@ public struct RecordBlock: Sendable {
 
   /// A block.
   /// - Parameters:
+  ///   - entity: the entity of the records.
   ///   - title: the heading, a key into the catalogue.
+  ///   - fileID: the file of the declaration, which messages name.
+  ///   - line: its line.
   ///   - content: reads what the block shows on a stored record, and returns what writes it; nil for no block there.
   public init<E: Entity>(
     on entity: E.Type, title: String, fileID: StaticString = #fileID, line: UInt = #line,

@@ -26,19 +26,27 @@ public struct Route: Sendable {
   public struct Call: Sendable {
     /// The application's records. Changes are made with `perform(.api)`.
     public let store: Store
-    /// The values of the parts of the path in braces.
-    public let parameters: [String: String]
+    private let parts: PathParts
 
-    package init(_ store: Store, parameters: [String: String]) { (self.store, self.parameters) = (store, parameters) }
+    package init(_ store: Store, parameters: [String: String]) {
+      (self.store, parts) = (store, PathParts(values: parameters))
+    }
+
+    /// The value of a part of the path in braces: `try call.value(Int.self, at: "year")`. A part that the path doesn't have ends
+    /// debug builds with the file and the line.
+    /// - Throws: `FieldFault` where the address has another kind of value there.
+    public func value<Value: LosslessStringConvertible>(
+      _ type: Value.Type, at part: String, fileID: StaticString = #fileID, line: UInt = #line
+    ) throws -> Value {
+      try parts.value(type, at: part, SourcePlace(fileID, line))
+    }
 
     /// The record whose number is a part of the path: `try await call.record(Author.self, at: "id")`.
-    /// - Throws: ``StoreError`` `.notFound`, which is answered with the status 404; `CancellationError`.
-    public func record<E: Entity>(_ entity: E.Type, at parameter: String) async throws -> Record<E> {
-      let id = parameters[parameter].flatMap { RecordID($0) } ?? 0
-      guard let record = try await store.record(E.self, id: id) else {
-        throw StoreError.notFound(entity: E.name, id: id)
-      }
-      return record
+    /// - Throws: `StoreError` `.notFound`, which is answered with the status 404; `CancellationError`.
+    public func record<E: Entity>(
+      _ entity: E.Type, at part: String, fileID: StaticString = #fileID, line: UInt = #line
+    ) async throws -> Record<E> {
+      try await parts.record(entity, at: part, in: store, SourcePlace(fileID, line))
     }
   }
 
@@ -55,8 +63,12 @@ public struct Route: Sendable {
 
   /// A route without input, beside the parts of its path.
   /// - Parameters:
+  ///   - method: the method of the request.
   ///   - path: the path below the application's, with parts in braces: `vets/{id}/load`.
   ///   - summary: one line for OpenAPI.
+  ///   - fileID: the file of the declaration, which messages name.
+  ///   - line: its line.
+  ///   - respond: makes the answer, which is written as JSON.
   public init<Answer: Codable & Sendable>(
     _ method: Method, _ path: String, summary: String, fileID: StaticString = #fileID, line: UInt = #line,
     respond: @escaping @Sendable (Call) async throws -> Answer

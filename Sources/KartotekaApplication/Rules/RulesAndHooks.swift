@@ -19,8 +19,12 @@ public struct Rule: Sendable {
   let place: SourcePlace
 
   /// A rule for the records of an entity.
-  /// - Parameter check: throws `FieldFault` for a fault of a field, `StoreError.refused` for one of the record. It may run more
-  ///   than once for a change, and must have no effects.
+  /// - Parameters:
+  ///   - entity: the entity of the records.
+  ///   - fileID: the file of the declaration, which messages name.
+  ///   - line: its line.
+  ///   - check: throws `FieldFault` for a fault of a field, `StoreError.refused` for one of the record. It may run more than
+  ///     once for a change, and must have no effects.
   public init<E: Entity>(
     for entity: E.Type, fileID: StaticString = #fileID, line: UInt = #line,
     _ check: @escaping @Sendable (Change<E>) throws -> Void
@@ -64,7 +68,11 @@ public struct Hook: Sendable {
   }
 
   /// Runs before a record is added or changed; it may change `record`, whose values are checked afterwards.
-  /// - Parameter body: throws `FieldFault` or `StoreError.refused` to refuse the change.
+  /// - Parameters:
+  ///   - entity: the entity of the records.
+  ///   - fileID: the file of the declaration, which messages name.
+  ///   - line: its line.
+  ///   - body: throws `FieldFault` or `StoreError.refused` to refuse the change.
   public static func beforeSaving<E: Entity>(
     _ entity: E.Type, fileID: StaticString = #fileID, line: UInt = #line,
     _ body: @escaping @Sendable (inout Change<E>) throws -> Void
@@ -77,7 +85,11 @@ public struct Hook: Sendable {
   ) -> Hook { Hook(entity, .afterSaving, SourcePlace(fileID, line)) { try body($0) } }
 
   /// Runs before a record is deleted, also one that is deleted together with another.
-  /// - Parameter body: throws `StoreError.refused` to refuse the deletion.
+  /// - Parameters:
+  ///   - entity: the entity of the records.
+  ///   - fileID: the file of the declaration, which messages name.
+  ///   - line: its line.
+  ///   - body: throws `StoreError.refused` to refuse the deletion.
   public static func beforeDeleting<E: Entity>(
     _ entity: E.Type, fileID: StaticString = #fileID, line: UInt = #line,
     _ body: @escaping @Sendable (Change<E>) throws -> Void

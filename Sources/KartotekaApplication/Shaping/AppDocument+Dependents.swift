@@ -213,6 +213,9 @@ extension AppDocument {
         }
       }
       parts += list.details.indices.map { index in ListPart { $0.details.remove(at: index) } }
+      parts += list.documents.indices.filter { list.documents[$0].table != nil }.map { index in
+        ListPart { $0.documents[index].table = nil }
+      }
       parts += list.documents.indices.map { index in ListPart { $0.documents.remove(at: index) } }
       parts += list.searched.indices.map { index in ListPart { $0.searched.remove(at: index) } }
       parts += list.titleElse.indices.map { index in ListPart { $0.titleElse.remove(at: index) } }

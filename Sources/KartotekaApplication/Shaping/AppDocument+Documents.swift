@@ -1,7 +1,7 @@
 import KartotekaModel
 import KartotekaScreens
 
-/// What a new document begins as. A person changes all of it.
+/// The first form of a new document. A person changes all of it.
 package enum DocumentTemplate: String, Hashable, Sendable, CaseIterable {
   case invoice, receipt, letter, deliveryNote
 

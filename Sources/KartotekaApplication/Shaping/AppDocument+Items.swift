@@ -80,7 +80,7 @@ extension AppDocument {
     return back.name
   }
 
-  /// How the records of a to-many relationship are shown as pictures or files; nil for records that are none: each has bytes that
+  /// The gallery of a to-many relationship whose records are pictures or files; nil where they are none: each has bytes that
   /// it needs, a file name and a number by which it stands, and goes with its record.
   package func gallery(of relationship: RelationshipDescription) -> GalleryDescription? {
     guard relationship.cardinality == .toMany, let item = entity(relationship.target),

@@ -37,6 +37,10 @@ extension AppDocument {
     entities[place].uniqueKeys.removeAll { $0.contains(name) }
     entities[place].sortOrders.removeAll { $0.contains { $0.name == name } }
     entities[place].searchPaths.removeAll { $0.relationship == name }
+    // Without the owner they are plain numbers.
+    for index in entities[place].attributes.indices where entities[place].attributes[index].placeIn == name {
+      entities[place].attributes[index].placeIn = nil
+    }
     forgetInTabs(name, of: entity)
     forgetStates(with: name, of: entity)
     for index in entities.indices {
@@ -99,7 +103,14 @@ extension AppDocument {
         for group in list.fieldGroups.indices { list.fieldGroups[group].fields.removeAll(where: isGone) }
         list.fieldGroups.removeAll { $0.fields.isEmpty }
         Self.forgetInLines(of: &list, name, of: entity, targets)
-        for document in list.documents.indices { list.documents[document].forget(isGone) }
+        for document in list.documents.indices {
+          list.documents[document].forget(isGone)
+          guard let table = list.documents[document].table,
+            targets[list.entity + "." + table.relationship] == entity
+          else { continue }
+          list.documents[document].table?.columns.removeAll { $0 == name }
+          if list.documents[document].table?.columns.isEmpty == true { list.documents[document].table = nil }
+        }
         tabs[index].screen = .list(list)
       case .table(var table) where table.entity == entity:
         table.columns.removeAll { $0 == name }

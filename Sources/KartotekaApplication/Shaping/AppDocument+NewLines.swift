@@ -5,15 +5,15 @@ import KartotekaScreens
 package struct LinesShape: Hashable, Sendable {
   /// The label of the relationship to the lines.
   package var label = ""
-  /// What one line is called.
+  /// The name of one line.
   package var one = ""
-  /// What several are called.
+  /// The name of several lines.
   package var many = ""
   /// The name of the entity that a line names; empty for a new one.
   package var item = ""
-  /// What one of the new entity's records is called.
+  /// The name of one of the new entity's records.
   package var itemOne = ""
-  /// What several are called.
+  /// The name of several of these records.
   package var itemMany = ""
   /// Whether lines have prices.
   package var isPriced = true
@@ -23,9 +23,9 @@ package struct LinesShape: Hashable, Sendable {
   package var isTaxed = false
   /// The ISO 4217 code of the prices' currency.
   package var currency = "EUR"
-  /// What a price is called in the person's language: a number of what lines name that is called so is its price.
+  /// The word for a price in the person's language: a number of that name, of what lines name, is its price.
   package var priceWord = "Price"
-  /// What a tax rate is called in the person's language.
+  /// The word for a tax rate in the person's language.
   package var taxWord = "Tax rate"
 
   package init() {}

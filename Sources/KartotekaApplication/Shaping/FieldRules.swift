@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// What a field is told beside its kind: its words in forms, its limits, and what new records begin with.
+/// The rules of a field beside its kind: its words in forms, its limits, and the value of new records.
 package struct FieldRules: Hashable, Sendable {
   /// The explanation below the field; empty for none.
   package var help = ""
@@ -16,7 +16,7 @@ package struct FieldRules: Hashable, Sendable {
   package var pattern = ""
   /// The sentence where it does not match.
   package var patternHint = ""
-  /// What a new record has.
+  /// The value of a new record.
   package var initial = Value.null
   /// Whether a new record has the current day or moment.
   package var beginsNow = false

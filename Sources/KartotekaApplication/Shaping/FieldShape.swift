@@ -223,6 +223,7 @@ package struct FieldShape: Hashable, Sendable {
     default: break
     }
     rules.apply(to: &attribute, kind)
+    if attribute.placeIn != nil, !attribute.canBePlace { attribute.placeIn = nil }
     attribute.isHiddenInForms = isHiddenInForms
     attribute.width = width
     attribute.isSorted = isSorted && !attribute.isBytes

@@ -228,6 +228,7 @@ struct SwiftOptions {
     } else if attribute.isUnique {
       options.append(".unique")
     }
+    if let owner = attribute.placeIn { options.append(".place(in: \(conditions.path(owner)))") }
     if attribute.isTitle { options.append(".title") }
     if attribute.isSearched { options.append(".searched") }
     if attribute.isSorted { options.append(".sorted") }

@@ -276,6 +276,13 @@ struct SwiftScreens {
     }
     if let opening = document.opening { add("beginning(\(text(opening)))") }
     if let note = document.note { add("ending(\(text(note)))") }
+    if let table = document.table {
+      guard table.predicate == .all([]), let target = entity.relationship(table.relationship)?.target else {
+        throw NotDeclarable()
+      }
+      let columns = try paths(table.columns, of: self.entity(target).entity)
+      add("table(\(short(table.relationship)), columns: \(columns))")
+    }
     if let paper = document.paper { add("on(.\(paper.rawValue))") }
     if !document.omitted.isEmpty {
       add("omitting(\(document.omitted.map { "." + $0.rawValue }.joined(separator: ", ")))")

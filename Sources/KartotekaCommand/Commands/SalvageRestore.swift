@@ -176,11 +176,24 @@ struct SalvageRestore: Sendable {
       if let design { return design }
     } catch StoreError.unusable(_, .damaged) {
       // The page with it is lost.
+    } catch let error as StoreError {
+      guard case .unusable(_, .notADatabase) = error, try unnamedRows(in: damaged) > 0 else { throw error }
+    }
+    let rows = try unnamedRows(in: damaged)
+    if rows > 0 {
+      throw Failure(
+        Phrase(
+          "{file} has lost the names of its tables, and has no description that can be read; rows in it without a name: {count}",
+          ["file": .text(backup.path(percentEncoded: false)), "count": .count(rows)]), remedy: Self.remedy)
     }
     throw Failure(
       Phrase(
         "{file} has no description that can be read",
         ["file": .text(backup.path(percentEncoded: false))]), remedy: Self.remedy)
+  }
+
+  private func unnamedRows(in damaged: URL) throws -> Int {
+    do { return try Store.unnamedRows(ofDamaged: damaged, check: Interruption.check) } catch is StoreError { return 0 }
   }
 
   private static func isForeign(_ live: URL) throws -> Bool {

@@ -14,7 +14,7 @@ final class SharingByChoice: Sendable {
   let live: LiveSharing
   private let state: SharedState
 
-  /// What is known of the sharing that is on.
+  /// The state of the sharing that is on.
   private final class SharedState: Sendable {
     struct Content {
       var sharing: LocalSharing?

@@ -38,6 +38,9 @@ package enum FormName {
   /// The field that the button of a question sends.
   package static let confirmation = (name: confirmed, value: "yes")
 
+  /// What is moved among the records of a section, its neighbours, and whether the section shows all.
+  package static let (moved, before, behind, more) = ("moved", "before", "behind", "more")
+
   /// The box that means all records of a list, where several are changed.
   package static let severalAll = "_all"
   /// The field that several records get a value in.
@@ -72,7 +75,7 @@ package enum FormName {
   package static func items(_ section: String) -> String { "items-" + section }
   /// The field of their thumbnails, each of which is called by the place of its picture.
   package static func smallItems(_ section: String) -> String { "small-" + section }
-  /// What is said of one of them, as of the bytes of a field: places sort as texts do.
+  /// The name of one of them, as of the bytes of a field: places sort as texts do.
   package static func item(_ section: String, _ place: Int) -> String {
     section + "/" + String(repeating: "0", count: max(0, 4 - String(place).count)) + String(place)
   }

@@ -45,6 +45,13 @@ extension Localizer {
   /// "1,000 people", else "1,000 records".
   package func counted(_ count: Int, _ nouns: Nouns) -> String { self(countedPhrase(count, nouns)) }
 
+  /// "12 users", else the title of what is counted with the number: "Users: 12".
+  package func counted(_ count: Int, _ nouns: Nouns, titled title: String) -> String {
+    let phrase = countedPhrase(count, nouns)
+    if phrase.key != Self.anyCounted { return self(phrase) }
+    return self("{title}: {counted}", ["title": .text(self(title)), "counted": .count(count)])
+  }
+
   /// "11 of 184 cities".
   package func counted(_ count: Int, of all: Int, _ nouns: Nouns) -> String {
     self("{found} of {counted}", ["found": .count(count), "counted": .phrase(countedPhrase(all, nouns))])
@@ -111,8 +118,10 @@ extension Localizer {
     // English has its two forms in the nouns; others have all of theirs in the catalogue, under the plural.
     let noun = language == .english && count == 1 ? nouns.one : nouns.many
     let phrase = Phrase("{count} " + noun, ["count": .count(count)])
-    return knows(phrase.key) ? phrase : Phrase("{count} records", ["count": .count(count)])
+    return knows(phrase.key) ? phrase : Phrase(Self.anyCounted, ["count": .count(count)])
   }
+
+  private static let anyCounted = "{count} records"
 
   // "by last name": a key of its own, since other languages decline the attribute's name there.
   private func byAttribute(_ label: String) -> Phrase? {

@@ -53,18 +53,20 @@ package struct MapPinCluster: Sendable {
   /// - Parameters:
   ///   - own: the pins of the country that is looked at, those that matter most first.
   ///   - others: all other pins, in the same order.
+  ///   - several: the distance within which two numbers of pins would lie upon each other; nil for that of pins.
   ///   - region: the shown region.
   package static func clusters(
-    of own: [MapPin], and others: [MapPin], apart distance: Double, in region: MapRegion = .world,
-    chosen: RecordID? = nil
+    of own: [MapPin], and others: [MapPin], apart distance: Double, several: Double? = nil,
+    in region: MapRegion = .world, chosen: RecordID? = nil
   ) -> [MapPinCluster] {
+    let distances = (pins: distance, several: several ?? distance)
     let alone = (own + others).filter { $0.id == chosen }.map(MapPinCluster.init)
-    let mine = joined(own.filter { $0.id != chosen }, distance, atMost: most.own)
+    let mine = joined(own.filter { $0.id != chosen }, distances, atMost: most.own)
     let taken = alone + mine
     let free = others.filter { pin in
       pin.id != chosen && (own.isEmpty || !taken.contains { $0.isNear(pin, within: distance) })
     }
-    var shown = joined(free.filter { region.shows($0.point) }, distance, atMost: most.others)
+    var shown = joined(free.filter { region.shows($0.point) }, distances, atMost: most.others)
     var around: [MapPin] = []
     for pin in free where !region.shows(pin.point) {
       if let near = shown.firstIndex(where: { $0.isNear(pin, within: distance) }) {
@@ -73,11 +75,13 @@ package struct MapPinCluster: Sendable {
         around.append(pin)
       }
     }
-    return taken + shown + joined(around, distance, atMost: mostAround)
+    return taken + shown + joined(around, distances, atMost: mostAround)
   }
 
-  private static func joined(_ pins: [MapPin], _ distance: Double, atMost most: Int) -> [MapPinCluster] {
-    var distance = distance
+  private static func joined(
+    _ pins: [MapPin], _ distances: (pins: Double, several: Double), atMost most: Int
+  ) -> [MapPinCluster] {
+    var distance = distances.pins
     while true {
       var clusters: [MapPinCluster] = []
       for pin in pins where clusters.count <= most {
@@ -87,8 +91,22 @@ package struct MapPinCluster: Sendable {
           clusters.append(MapPinCluster(pin))
         }
       }
-      if clusters.count <= most { return clusters }
+      if clusters.count <= most { return apart(clusters, max(distance, distances.several)) }
       distance *= 1.25
     }
+  }
+
+  // How many pins there are is said in a circle that is larger than a pin.
+  private static func apart(_ clusters: [MapPinCluster], _ distance: Double) -> [MapPinCluster] {
+    var all: [MapPinCluster] = []
+    for cluster in clusters {
+      let near = all.firstIndex { $0.pins.count > 1 && $0.isNear(cluster.pins[0], within: distance) }
+      if cluster.pins.count > 1, let near {
+        all[near].pins += cluster.pins
+      } else {
+        all.append(cluster)
+      }
+    }
+    return all
   }
 }

@@ -283,7 +283,7 @@ extension HTMLAttribute {
 
 // The attribute for the script that puts rows into another order
 extension HTMLAttribute {
-  /// What a row is called where others are moved before it.
+  /// The name of a row where others are moved before it.
   static func place(_ name: String) -> HTMLAttribute { HTMLAttribute(" data-place=\"", .text(name)) }
 }
 

@@ -10,8 +10,8 @@ import KartotekaScreens
 /// }
 /// let bytes = html.withBytes { Array($0) }
 /// ```
-/// Names of elements and attributes come from ``Tag`` and ``HTMLAttribute`` only; text and values are escaped. Addresses are
-/// ``URLPath`` or ``ExternalURL``, which can't contain scripts. ``unescaped(trustedHTML:)`` accepts string literals only.
+/// Names of elements and attributes come from `Tag` and `HTMLAttribute` only; text and values are escaped. Addresses are
+/// ``URLPath`` or `ExternalURL`, which can't contain scripts. `unescaped(trustedHTML:)` accepts string literals only.
 ///
 /// The writer also has the page's language, and collects the symbols that were drawn.
 public struct HTMLWriter: ~Copyable {

@@ -6,7 +6,7 @@ import Synchronization
 /// The file of a data folder with the administrator's token. A server looks into it at each use: what a command or an administrator
 /// changes counts at once.
 package struct AdministratorFile: Sendable {
-  /// What is in the file.
+  /// The content of the file.
   package enum Content: Sendable, Equatable {
     case token([UInt8])
     /// The token was ended, and there is no other one.
@@ -26,7 +26,7 @@ package struct AdministratorFile: Sendable {
   /// - Parameter folder: the data folder.
   package init(in folder: URL) { url = folder.appending(path: Administrator.fileName) }
 
-  /// What is in the file now.
+  /// The content of the file now.
   /// - Throws: ``ServerError/badToken(_:)``, ``ServerError/tokenFile(_:_:)``.
   package var content: Content {
     get throws(ServerError) {
@@ -40,7 +40,7 @@ package struct AdministratorFile: Sendable {
     }
   }
 
-  /// What tells the file as it is from others: 16 hexadecimal digits of a digest, which disclose nothing of the token.
+  /// A mark that tells the file as it is from others: 16 hexadecimal digits of a digest, which disclose nothing of the token.
   package var mark: String {
     let bytes = (try? PrivateFile.bytes(of: url, limit: Self.most)) ?? []
     let time = AdministratorUses.time(of: url)?.timeIntervalSince1970 ?? 0

@@ -10,7 +10,11 @@ import Logging
 extension RunningApp {
   /// Opens applications concurrently. The data of each are in `NAME.sqlite` in a folder. A new database gets the
   /// application's seed records.
-  /// - Parameter logger: logs requests to services on the internet, at debug level.
+  /// - Parameters:
+  ///   - apps: the applications.
+  ///   - folder: the folder of their files.
+  ///   - options: the options of their stores.
+  ///   - logger: logs requests to services on the internet, at debug level.
   /// - Throws: the errors of ``openEach(_:in:options:logger:)``, and the error of the first application that can't be opened,
   ///   such as `StoreError.unusable`.
   public static func open(
@@ -22,7 +26,11 @@ extension RunningApp {
   }
 
   /// Opens applications as ``open(_:in:options:logger:)`` does, but continues if one of them can't be opened.
-  /// - Parameter logger: logs applications that can't be opened, and the changes of each migration before it runs.
+  /// - Parameters:
+  ///   - apps: the applications.
+  ///   - folder: the folder of their files.
+  ///   - options: the options of their stores.
+  ///   - logger: logs applications that can't be opened, and the changes of each migration before it runs.
   /// - Throws: ``OpeningError`` if a declaration is invalid, `StandInError` if an environment variable with a service's address
   ///   is invalid.
   public static func openEach(

@@ -25,7 +25,7 @@ extension AttributeDescription {
     guard kind == .integer || kind == .decimal else { return self }
     var average = AttributeDescription(name: name, label: label, kind: .decimal)
     average.currency = currency
-    average.form = form == .rating ? nil : form
+    average.form = form == .rating || form == .year ? nil : form
     let digits = Self.averageDigits + (form == .percent ? Self.percentDigits : 0)
     average.scale = currency == nil ? max(scale, digits) : scale
     return average

@@ -21,15 +21,30 @@ public struct ExpressionForm: Hashable, Sendable, Codable {
 
   /// The form of a sum or difference, and of a choice between two numbers. An amount of money stays one.
   package func with(_ other: ExpressionForm) -> ExpressionForm {
-    let currency = currency ?? other.currency
-    return ExpressionForm(
-      scale: max(scale, other.scale), currency: currency,
-      form: currency == nil ? NumberForm.shared(form, other.form) : nil)
+    with(other, NumberForm.shared(form, other.form))
+  }
+
+  /// The form of a sum or difference of numbers in a row: two years come to no year.
+  package func added(to other: ExpressionForm) -> ExpressionForm {
+    with(other, NumberForm.difference(form, other.form))
+  }
+
+  private func with(_ other: ExpressionForm, _ form: NumberForm?) -> ExpressionForm {
+    let (currency, scale) = (currency ?? other.currency, max(scale, other.scale))
+    let isFit = currency == nil && (form != .year || scale == 0)
+    return ExpressionForm(scale: scale, currency: currency, form: isFit ? form : nil)
+  }
+
+  /// The form of a sum over records: years come to no year.
+  package var summed: ExpressionForm {
+    form == .year ? ExpressionForm(scale: scale, currency: currency) : self
   }
 
   /// The form of the number with other decimal places.
   package func rounded(to scale: Int) -> ExpressionForm {
-    let isFit = form == .percent && scale >= AttributeDescription.percentDigits || form == .duration
+    let isFit =
+      form == .percent && scale >= AttributeDescription.percentDigits || form == .duration
+      || form == .year && scale == 0
     return ExpressionForm(scale: scale, currency: currency, form: isFit ? form : nil)
   }
 
@@ -61,7 +76,7 @@ extension FetchExpression {
     case .constant(_, let scale): return try Self.checked(scale, nil)
     case .sum(let one, let other), .difference(let one, let other):
       let (one, other) = (try one.form(of: entity, in: model), try other.form(of: entity, in: model))
-      return one.with(other)
+      return one.added(to: other)
     case .product(let one, let other):
       let (one, other) = (try one.form(of: entity, in: model), try other.form(of: entity, in: model))
       return try Self.checked(one.scale + other.scale, one.currency ?? other.currency)

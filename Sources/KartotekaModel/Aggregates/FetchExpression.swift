@@ -67,7 +67,10 @@ extension FetchExpression {
   /// The result for one record, in the smallest unit of its ``form(of:in:)``; nil if a value is missing.
   ///
   /// The store computes the same results in SQL.
-  /// - Parameter value: returns the record's value of a name.
+  /// - Parameters:
+  ///   - entity: the entity of the record.
+  ///   - model: the model that the entity belongs to.
+  ///   - value: returns the record's value of a name.
   /// - Throws: ``ExpressionFault``, also if an intermediate result does not fit in 64 bits.
   public func number(
     of entity: EntityDescription, in model: ModelDescription, _ value: (String) -> Value

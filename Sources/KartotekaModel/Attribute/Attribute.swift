@@ -16,7 +16,12 @@ public final class Attribute<Value: AttributeValue>: Property {
   let slot = Slot()
 
   /// Declares an attribute with a label (a catalogue key) and options.
-  /// - Parameter kind: nil for the usual kind of the Swift type.
+  /// - Parameters:
+  ///   - label: the label, a key into the catalogue.
+  ///   - kind: nil for the usual kind of the Swift type.
+  ///   - options: its options, in any order.
+  ///   - fileID: the file of the declaration, which messages name.
+  ///   - line: its line.
   public init(
     _ label: String, as kind: KindName? = nil, _ options: AttributeOption<Value>..., fileID: StaticString = #fileID,
     line: UInt = #line
@@ -54,8 +59,12 @@ public final class Attribute<Value: AttributeValue>: Property {
 
   /// Whether it is a decimal that says neither its digits nor a currency. A share says its digits to another check.
   var lacksDigits: Bool {
-    Value.self == Decimal.self && kind == .decimal
-      && !options.contains { $0.time == .before || $0.time == .first } && description(named: "").form == nil
+    isDecimalWithoutDigits && description(named: "").form == nil
+  }
+
+  /// Whether it is a decimal, a share or another one, that says neither its digits nor a currency.
+  var isDecimalWithoutDigits: Bool {
+    Value.self == Decimal.self && kind == .decimal && !options.contains { $0.time == .before || $0.time == .first }
   }
 
   /// Adds the options that name attributes of other entities.

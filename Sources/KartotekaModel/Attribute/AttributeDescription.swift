@@ -24,7 +24,7 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
     /// attribute.
     case related(relationship: String, attribute: String)
     /// A value derived from another attribute of the record, by its name: a country's English name or position, the
-    /// country that a name denotes, the day a picture was taken. See ``AttributeDescription/following(_:of:)``.
+    /// country that a name denotes, the day a picture was taken. See `AttributeDescription/following(_:of:)`.
     case attribute(String)
     /// A formula over the values of the new record and those of related ones.
     case formula(Formula)
@@ -60,6 +60,9 @@ public struct AttributeDescription: Hashable, Sendable, Codable {
   package var isUnique = false
   /// Whether the values are numbers without gaps. Undo frees only the last one.
   package var isSequence = false
+  /// The to-one relationship within whose record the values are the places 1, 2, 3 …, which the store keeps without gaps; nil for
+  /// other attributes.
+  package var placeIn: String?
   /// Whether the value is part of the record's title, by which other records and messages name it.
   package var isTitle = false
   /// Whether the search field searches this attribute.

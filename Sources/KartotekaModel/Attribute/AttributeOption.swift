@@ -55,7 +55,11 @@ public struct AttributeOption<Value: AttributeValue>: Sendable {
   }
   /// Closes the record while this attribute has a value: people can't delete the record or change its parts. People set
   /// the value with one action and clear it with another. Files and code can write it.
-  /// - Parameter isSealing: whether people can't change the record's own values either.
+  /// - Parameters:
+  ///   - action: the name of the action that gives the attribute its value.
+  ///   - reopening: the name of the action that takes the value away; nil for none.
+  ///   - isSealing: whether people can't change the record's own values either.
+  ///   - reason: the refusal that people read, a key into the catalogue.
   public static func closesRecord(
     by action: String, reopenedBy reopening: String? = nil, isSealing: Bool = false, _ reason: String
   ) -> Self {
@@ -74,7 +78,9 @@ public struct AttributeOption<Value: AttributeValue>: Sendable {
     }
   }
   /// Requires the whole text to match a regular expression.
-  /// - Parameter hint: the sentence that says how to write the text, shown when it does not match.
+  /// - Parameters:
+  ///   - pattern: the regular expression.
+  ///   - hint: the sentence that says how to write the text, shown when it does not match.
   public static func pattern(_ pattern: String, hint: String) -> Self {
     Self {
       $0.pattern = pattern
@@ -167,6 +173,19 @@ extension AttributeOption where Value == Int {
   }
 }
 
+extension AttributeOption where Value == Int {
+  /// Numbers the records of an owner 1, 2, 3 … in the order into which people put them: the pieces of a concert. A new record
+  /// comes last; one that is given a number stands there, and the others move. The store keeps the numbers without gaps, whoever
+  /// writes: people, files, the API or code. A section of the owner's page that shows the records lets people move them.
+  ///
+  /// ```swift
+  /// let place = Attribute<Int>("No.", .place(in: \Piece.concert))
+  /// ```
+  public static func place<E: Entity, T: Entity>(in owner: any KeyPath<E, ToOne<T>> & Sendable) -> Self {
+    Self(.last) { $0.placeIn = E.name(of: owner) }
+  }
+}
+
 extension AttributeOption where Value == Data {
   /// Declares the thumbnail of a picture attribute. It is removed when the picture changes without it. Forms have no
   /// field for it.
@@ -236,4 +255,6 @@ extension AttributeOption where Value: ExactNumber {
 extension AttributeOption where Value == Int {
   /// Makes the number one of stars, 1 to 5 unless a range says otherwise.
   public static var rating: Self { Self(first: true) { $0.becomeRating() } }
+  /// Makes the number that of a year, which is shown without groups of digits: 2026.
+  public static var year: Self { Self { $0.form = .year } }
 }

@@ -7,11 +7,18 @@ package enum NumberForm: String, Hashable, Sendable, Codable, CaseIterable {
   case duration
   /// A whole number as stars, of which the attribute's maximum says how many there are.
   case rating
+  /// The number of a year, which has no groups of digits: 2026.
+  case year
 
   /// The form of a sum or difference, and of a choice between two numbers: that of both, or of the one that has a form.
   static func shared(_ one: NumberForm?, _ other: NumberForm?) -> NumberForm? {
     guard let one, let other else { return one ?? other }
     return one == other ? one : nil
+  }
+
+  /// The form of a difference: that of two years is a number of years.
+  static func difference(_ one: NumberForm?, _ other: NumberForm?) -> NumberForm? {
+    one == .year && other == .year ? nil : shared(one, other)
   }
 }
 
@@ -44,8 +51,8 @@ extension AttributeDescription {
     (form, minimum, maximum) = (.rating, .integer(1), .integer(Int64(Self.usualStars)))
   }
 
-  /// The form of a sum of the values: no number of stars.
-  package var summed: AttributeDescription { form == .rating ? plain : self }
+  /// The form of a sum of the values: no number of stars, and no year.
+  package var summed: AttributeDescription { form == .rating || form == .year ? plain : self }
 
   /// The form of a calculation with the values.
   package var expressionForm: ExpressionForm {

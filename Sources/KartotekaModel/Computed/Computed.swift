@@ -1,7 +1,7 @@
 /// A value that is computed on each read from the record's values and those of related records. It is never stored.
 ///
 /// ```swift
-/// let total = Computed<Order, Decimal>("Total", .scale(2)) {
+/// let total = Computed<Order, Decimal>("Total") {
 ///   .sum(\.lines, of: OrderDetail.amount) + .of(Calculation(\.freight))
 /// }
 /// ```
@@ -11,7 +11,8 @@
 ///   .joined(.of(\.animal, \Animal.name), .of(\.reason), separator: ", ")
 /// }
 /// ```
-/// Lists, cards and the API show it; lists, filters and states sort and compare it. It is read-only, and exports omit
+/// A decimal has the digits after the point that its computation comes to, unless it says others with `.scale` or `.currency`, which the
+/// check of the application reports. Lists, cards and the API show it; lists, filters and states sort and compare it. It is read-only, and exports omit
 /// it. With `.title` a text of the record's own values and those of to-one relationships is the record's title.
 public final class Computed<E: Entity, Value: AttributeValue>: Sendable {
   private let attribute: Attribute<Value>
@@ -19,7 +20,12 @@ public final class Computed<E: Entity, Value: AttributeValue>: Sendable {
   let place: SourcePlace?
 
   /// A computed value with a label (a catalogue key).
-  /// - Parameter body: the computation, called after all entities are declared.
+  /// - Parameters:
+  ///   - label: the label, a key into the catalogue.
+  ///   - options: its options, in any order.
+  ///   - fileID: the file of the declaration, which messages name.
+  ///   - line: its line.
+  ///   - body: the computation, called after all entities are declared.
   public init(
     _ label: String, _ options: AttributeOption<Value>..., fileID: StaticString = #fileID, line: UInt = #line,
     body: @escaping @Sendable () -> Computation<E>
@@ -42,6 +48,8 @@ public final class Computed<E: Entity, Value: AttributeValue>: Sendable {
 }
 
 extension Computed: ComputedProperty, ListedProperty {
+  var takesDigits: Bool { attribute.isDecimalWithoutDigits }
+
   func attributeDescription(named name: String) -> AttributeDescription { attribute.describing(name) }
 
   func description(named name: String) -> ComputedDescription {
@@ -53,6 +61,8 @@ extension Computed: ComputedProperty, ListedProperty {
 protocol ComputedProperty: AnyObject, Sendable {
   /// The place of its declaration.
   var place: SourcePlace? { get }
+  /// Whether its digits are those of the computation.
+  var takesDigits: Bool { get }
   /// The description of the value, without its computation.
   func attributeDescription(named name: String) -> AttributeDescription
   func description(named name: String) -> ComputedDescription

@@ -108,10 +108,10 @@ public indirect enum ComputedSource: Hashable, Sendable, Codable {
     case .sum(let name, let expression, let condition):
       let target = try Self.target(name, of: entity, in: model)
       try condition?.check(target, in: model)
-      return try expression.form(of: target, in: model)
+      return try expression.form(of: target, in: model).summed
     case .plus(let one, let other), .minus(let one, let other):
       let (one, other) = (try one.form(of: entity, in: model), try other.form(of: entity, in: model))
-      return one.with(other)
+      return one.added(to: other)
     case .product(let one, let other):
       let (one, other) = (try one.form(of: entity, in: model), try other.form(of: entity, in: model))
       let scale = one.scale + other.scale

@@ -1,16 +1,13 @@
 /// A state of a record, computed from its values: new, late, shipped.
 ///
 /// ```swift
-/// static var states: [StateDescription] {
-///   [
-///     StateDescription("shipped", "Shipped", tone: .good, when: \Order.shippedDate != nil),
-///     StateDescription("late", "Late", tone: .bad, when: \Order.requiredDate < .today),
-///     StateDescription("large", "Large", tone: .care, formula: "total > 1000"),
-///     StateDescription("new", "New"),
-///   ]
-/// }
+/// static let shipped = StateDescription("shipped", "Shipped", tone: .good, when: \Order.shippedDate != nil)
+/// static let late = StateDescription("late", "Late", tone: .bad, when: \Order.requiredDate < .today)
+/// static let large = StateDescription("large", "Large", tone: .care, formula: "total > 1000")
+/// static let new = StateDescription("new", "New")
+/// static let states = [shipped, late, large, new]
 /// ```
-/// A record is in the first state whose condition holds.
+/// A record is in the first state whose condition holds. Actions and lists name a state by its declaration: `Order.late`.
 public struct StateDescription: Hashable, Sendable, Codable {
   /// The emphasis of a state on the screen.
   public enum Tone: String, Sendable, Codable, CaseIterable {

@@ -140,6 +140,10 @@ extension AttributeDescription: DocumentValue {
         $0.series != nil
       }
       Member.optional("sequence", \.isSequence, "Whether the values are numbers without gaps.")
+      Member.optional(
+        "placeIn", \.placeIn,
+        "The to-one relationship within whose record the values are the places 1, 2, 3 …, which the store keeps without gaps."
+      )
       Member.optional("title", \.isTitle, "Whether the value is part of the record's title.")
       Member.optional("searched", \.isSearched, "Whether the search field looks here, beside what lists search.")
       Member.optional("sorted", \.isSorted, "Whether an index keeps records in this order, beside what tables sort by.")
@@ -150,7 +154,8 @@ extension AttributeDescription: DocumentValue {
       Member.optional("currency", \.currency, "The currency of an amount of money: its ISO 4217 code.")
       Member.optional(
         "form", \.form,
-        "How people read the number: a decimal as a percentage, a whole number as hours and minutes or as stars.")
+        "How people read the number: a decimal as a percentage, a whole number as hours and minutes, as stars or as a year."
+      )
       Member.optional(
         "barcode", \.barcode, "Which bar codes the texts are, as labels print them: any, or numbers of articles.")
       Member.optional("multiline", \.multiline, "Whether text has several lines.")

@@ -63,6 +63,10 @@ public final class EntityDeclaration<E: Entity>: AnyEntityDeclaration {
     zip(description.attributes, properties).filter { $1.lacksDigits }.map { $0.0.name }
   }
 
+  var computedTakingDigits: Set<String> {
+    Set(computedProperties.filter { $0.property.takesDigits }.map(\.name))
+  }
+
   func completedAttributes() -> [AttributeDescription] {
     zip(properties, description.attributes).map { property, attribute in
       var attribute = attribute
@@ -89,6 +93,8 @@ protocol AnyEntityDeclaration: Sendable {
   var states: [StateDescription] { get }
   var rules: [RuleDescription] { get }
   var derivation: DerivationDescription? { get }
+  /// The names of the computed values whose digits are those of their computations.
+  var computedTakingDigits: Set<String> { get }
   /// The place of a property's declaration, else that of the first one.
   func place(of name: String?) -> SourcePlace?
   /// The attributes, including the options that name other entities.

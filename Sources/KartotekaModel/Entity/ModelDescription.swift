@@ -15,12 +15,20 @@ public struct ModelDescription: Sendable, Codable, Hashable {
   /// A model of described entities.
   public init(entities: [EntityDescription]) {
     version = Self.currentVersion
-    self.entities = FormulaWordFields.resolved(entities)
+    self.entities = ComputedYears.known(FormulaWordFields.resolved(entities))
+  }
+
+  // A model of entities as they are.
+  init(plain entities: [EntityDescription]) {
+    version = Self.currentVersion
+    self.entities = entities
   }
 
   /// Lowers declarations to a model, resolves each relationship's inverse and join table, and adds the entities of notes.
   public init(_ types: [any Entity.Type]) {
-    self.init(entities: NotesEntity.added(to: types.map { Self.describe($0.anyDeclaration) }))
+    let taking = Dictionary(types.map { ($0.name, $0.anyDeclaration.computedTakingDigits) }) { first, _ in first }
+    let declared = NotesEntity.added(to: types.map { Self.describe($0.anyDeclaration) })
+    self.init(entities: ComputedDigits.taken(by: taking, in: declared))
   }
 
   private static func describe(_ declaration: any AnyEntityDeclaration) -> EntityDescription {

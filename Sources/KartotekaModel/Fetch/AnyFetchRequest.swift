@@ -39,11 +39,11 @@ public struct AnyFetchRequest: Hashable, Sendable {
   public var position = FetchPosition.start
   /// The to-one relationships whose records are included; `copy.score` is one of the records that `copy` includes.
   package var include: [String] = []
-  /// The computed values that typed records have (``Record``), by name.
+  /// The computed values that typed records have (``Record``), by name; `copy.isLent` is one of the records that `copy` includes.
   package var computes: [String] = []
   /// The moment at which the records are read; nil for now.
   package var asOf: Date?
-  /// Whether blobs include their bytes, or only their beginning and size (``Blob/isOutline``).
+  /// Whether blobs include their bytes, or only their beginning and size (`Blob/isOutline`).
   public var readsBlobs = true
   /// Whether the page includes computed values (``FetchPage/computed``).
   package var wantsComputed = false

@@ -46,11 +46,7 @@ public struct FetchRequest<E: Entity>: Sendable {
   }
 
   /// Includes the records to which a to-one relationship refers: `try loan[\.score]` of a fetched record.
-  public func including<T>(_ path: KeyPath<E, ToOne<T>>) -> FetchRequest {
-    var copy = self
-    copy.any.include(E.name(of: path))
-    return copy
-  }
+  public func including<T>(_ path: KeyPath<E, ToOne<T>>) -> FetchRequest { including([E.name(of: path)]) }
 
   /// Includes the records to which a to-one relationship refers, and of them the records to which one of theirs refers:
   ///
@@ -61,9 +57,22 @@ public struct FetchRequest<E: Entity>: Sendable {
   /// ```
   /// One statement reads all of the first, and one all of the second, however many loans there are.
   public func including<T, U>(_ path: KeyPath<E, ToOne<T>>, _ next: KeyPath<T, ToOne<U>>) -> FetchRequest {
-    var copy = including(path)
-    copy.any.include(E.name(of: path) + "." + T.name(of: next))
-    return copy
+    including([E.name(of: path), T.name(of: next)])
+  }
+
+  /// Includes the records to which three to-one relationships lead, one after the other, and those between.
+  public func including<T, U, V>(
+    _ path: KeyPath<E, ToOne<T>>, _ next: KeyPath<T, ToOne<U>>, _ third: KeyPath<U, ToOne<V>>
+  ) -> FetchRequest {
+    including([E.name(of: path), T.name(of: next), U.name(of: third)])
+  }
+
+  /// Includes the records to which four to-one relationships lead, one after the other, and those between.
+  public func including<T, U, V, W>(
+    _ path: KeyPath<E, ToOne<T>>, _ next: KeyPath<T, ToOne<U>>, _ third: KeyPath<U, ToOne<V>>,
+    _ fourth: KeyPath<V, ToOne<W>>
+  ) -> FetchRequest {
+    including([E.name(of: path), T.name(of: next), U.name(of: third), V.name(of: fourth)])
   }
 
   /// Computes a value of all records in one statement, for `try order.total` and `try order[\.total]` of a fetched record:
@@ -72,17 +81,40 @@ public struct FetchRequest<E: Entity>: Sendable {
   /// let orders = try await store.fetch(Order.all.computing(\.total).limit(100))
   /// let largest = try orders.max { try $0[\.total] < $1[\.total] }
   /// ```
-  public func computing<V>(_ path: KeyPath<E, Computed<E, V>>) -> FetchRequest {
+  public func computing<V>(_ path: KeyPath<E, Computed<E, V>>) -> FetchRequest { computing([E.name(of: path)]) }
+
+  /// Includes the records to which a to-one relationship refers, and computes a value of all of them in one statement:
+  ///
+  /// ```swift
+  /// for bill in try await store.fetch(Bill.all.computing(\.client, \.owed).limit(100)) { print(try bill[\.client][\.owed]) }
+  /// ```
+  public func computing<T, V>(_ path: KeyPath<E, ToOne<T>>, _ value: KeyPath<T, Computed<T, V>>) -> FetchRequest {
+    including(path).computing([E.name(of: path), T.name(of: value)])
+  }
+
+  /// Includes the records to which two to-one relationships lead, one after the other, and computes a value of all of them in one
+  /// statement.
+  public func computing<T, U, V>(
+    _ path: KeyPath<E, ToOne<T>>, _ next: KeyPath<T, ToOne<U>>, _ value: KeyPath<U, Computed<U, V>>
+  ) -> FetchRequest {
+    including(path, next).computing([E.name(of: path), T.name(of: next), U.name(of: value)])
+  }
+
+  // The records of each step, those nearest first: the next ones are read by them. Each once: it would be read twice.
+  private func including(_ steps: [String]) -> FetchRequest {
     var copy = self
-    copy.any.computes.append(E.name(of: path))
+    for count in 1...steps.count {
+      let path = steps.prefix(count).joined(separator: ".")
+      if !copy.any.include.contains(path) { copy.any.include.append(path) }
+    }
     return copy
   }
-}
 
-extension AnyFetchRequest {
-  // Each once: it would be read twice.
-  fileprivate mutating func include(_ path: String) {
-    if !include.contains(path) { include.append(path) }
+  private func computing(_ steps: [String]) -> FetchRequest {
+    var copy = self
+    let path = steps.joined(separator: ".")
+    if !copy.any.computes.contains(path) { copy.any.computes.append(path) }
+    return copy
   }
 }
 

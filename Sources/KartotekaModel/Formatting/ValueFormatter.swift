@@ -1,6 +1,6 @@
 /// A formatter of text, applied to all input: form, API, import.
 public enum ValueFormatter: String, Sendable, Codable, CaseIterable {
-  /// ``PhoneFormatter``, the default of the kind phone.
+  /// `PhoneFormatter`, the default of the kind phone.
   case phone
   /// Upper case: country codes, registration numbers.
   case uppercase

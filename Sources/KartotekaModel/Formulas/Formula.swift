@@ -4,10 +4,10 @@
 /// if(paid, "settled", if(due < today, "late", "open"))
 /// sum(lines: unitPrice * quantity) / 100
 /// ```
-/// It is stored with the names of fields. ``FormulaNames`` reads and writes it with their labels. `docs/FORMULAS.md` describes the
+/// It is stored with the names of fields. `FormulaNames` reads and writes it with their labels. `docs/FORMULAS.md` describes the
 /// language.
 public struct Formula: Hashable, Sendable {
-  /// What the formula computes.
+  /// The term that the formula computes.
   package let term: FormulaTerm
 
   package init(_ term: FormulaTerm) { self.term = term }
@@ -119,7 +119,7 @@ package enum FormulaFunction: String, CaseIterable, Hashable, Sendable {
   case date, days, hours, minutes, addmonths, year, month, day, week, weekday
   case sum, count, average
 
-  /// How strongly an operator binds; nil for a function.
+  /// The strength with which an operator binds; nil for a function.
   var strength: Int? {
     switch self {
     case .or: 1
@@ -173,7 +173,7 @@ package enum FormulaFunction: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// How it is used, for a message. The catalogues have the names of their languages in it.
+  /// An example of its use, for a message. The catalogues have the names of their languages in it.
   package var pattern: FaultText {
     switch self {
     case .choose: "if(condition, value, otherwise)"
@@ -213,7 +213,7 @@ package enum FormulaFunction: String, CaseIterable, Hashable, Sendable {
 
 /// An error of a formula, with its place in the text.
 package struct FormulaFault: Error, Hashable, Sendable {
-  /// What is wrong and what to do.
+  /// The fault and its remedy.
   package let sentence: FaultText
   /// The place in the text, in characters; empty at its end, and where a formula has no text.
   package let range: Range<Int>

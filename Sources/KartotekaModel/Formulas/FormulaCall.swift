@@ -40,7 +40,7 @@ struct FormulaCall {
     case .minus where types == [.day, .day]: return .number(ExpressionForm(scale: 0))
     case .plus, .minus:
       let (one, other) = (try form(0), try form(1))
-      return .number(one.with(other))
+      return .number(one.added(to: other))
     case .times:
       let (one, other) = (try form(0), try form(1))
       return try number(one.scale + other.scale, one.currency ?? other.currency)
@@ -95,7 +95,7 @@ struct FormulaCall {
       return .text
     case .year, .month, .day, .week, .weekday:
       guard types[0] == .day || types[0] == .moment else { throw wrong(0, "a day") }
-      return .number(ExpressionForm(scale: 0))
+      return .number(ExpressionForm(scale: 0, form: function == .year ? .year : nil))
     case .sum, .count, .average:
       throw FormulaFault("The function is used like this: \(function.pattern).", at: location?.range ?? 0..<0)
     }
@@ -109,7 +109,7 @@ struct FormulaCall {
     if types.count == (isCount ? 1 : 2) { try need(.truth, types.count - 1) }
     if types.first == .choice { throw withoutLabel(0) }
     switch function {
-    case .sum: return .number(try form(0))
+    case .sum: return .number(try form(0).summed)
     case .average:
       let form = try form(0)
       return .number(form.rounded(to: max(FormulaCheck.quotientScale, form.scale)))

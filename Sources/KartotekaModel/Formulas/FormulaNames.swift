@@ -1,6 +1,6 @@
 /// The names of the fields that a formula of an entity can have, as people read them.
 package struct FormulaNames: Sendable {
-  /// What a name stands for.
+  /// The meaning of a name.
   enum Target: Sendable {
     case value
     case relationship(RelationshipDescription)
@@ -90,7 +90,7 @@ package struct FormulaNames: Sendable {
     return own.map { writer.text(.value($0)) } + related.map { writer.text($0) }
   }
 
-  /// What a person may type: the labels, and the names of functions and words in the person's language.
+  /// The texts that a person may type: the labels, and the names of functions and words in the person's language.
   package var words: [String] { proposals + vocabulary.proposals }
 
   // MARK: Reading
@@ -176,6 +176,12 @@ package struct FormulaNames: Sendable {
   func isCountry(_ term: FormulaTerm, of entity: EntityDescription) -> Bool {
     guard case .value(let name) = term else { return false }
     return FormulaCheck(model).attribute(name, of: entity)?.kind == .country
+  }
+
+  /// Whether a term is a field of yes or no.
+  func isTruth(_ term: FormulaTerm, of entity: EntityDescription) -> Bool {
+    guard case .value(let name) = term else { return false }
+    return FormulaCheck(model).attribute(name, of: entity)?.kind == .boolean
   }
 
   // MARK: Writing

@@ -73,12 +73,16 @@ struct FormulaParser {
     while let (function, length) = operation(strength) {
       try count()
       place += length
-      let right = try expression(strength + 1)
-      let range = left.location.range.lowerBound..<right.location.range.upperBound
-      let both = try chosen(function, left, right)
-      left = Located(
-        term: .call(function, [both.0, both.1]),
-        location: FormulaLocation(range: range, parts: [left.location, right.location]))
+      if let condition = comparedWithTruth(function, left) {
+        left = condition
+      } else {
+        let right = try expression(strength + 1)
+        let range = left.location.range.lowerBound..<right.location.range.upperBound
+        let both = try chosen(function, left, right)
+        left = Located(
+          term: .call(function, [both.0, both.1]),
+          location: FormulaLocation(range: range, parts: [left.location, right.location]))
+      }
       if function.isComparison, operation(strength) != nil {
         throw fault("Comparisons are joined by and, or: a < b and b < c.", 1)
       }

@@ -56,12 +56,14 @@ package enum FormulaType: Hashable, Sendable {
 
   var isNumber: Bool { if case .number = self { true } else { false } }
   /// Whether it can be a number of days: minutes can't.
-  var isWhole: Bool { if case .number(let form) = self { form.scale == 0 && form.form == nil } else { false } }
+  var isWhole: Bool {
+    if case .number(let form) = self { form.scale == 0 && (form.form == nil || form.form == .year) } else { false }
+  }
   /// Whether it is a duration in whole minutes.
   var isDuration: Bool { if case .number(let form) = self { form.scale == 0 && form.form == .duration } else { false } }
   /// Whether it is a number that is read as its digits.
   var isPlainNumber: Bool {
-    if case .number(let form) = self { form.form == nil && form.currency == nil } else { false }
+    if case .number(let form) = self { (form.form == nil || form.form == .year) && form.currency == nil } else { false }
   }
   /// A duration in whole minutes.
   static let duration = FormulaType.number(ExpressionForm(scale: 0, form: .duration))

@@ -51,12 +51,20 @@ package struct FormulaVocabulary: Sendable {
     Entry("count", ["liczba", "ile"], ["количество", "счёт"]),
   ]
 
+  // What a field of yes or no is compared with. Nothing is written with them.
+  private static let truths: [Language: [String: Bool]] = [
+    .english: ["yes": true, "no": false, "true": true, "false": false],
+    .polish: ["tak": true, "nie": false, "prawda": true, "fałsz": false],
+    .russian: ["да": true, "нет": false, "истина": true, "ложь": false],
+  ]
+
   /// Those in English, as formulas are stored.
   package static let english = FormulaVocabulary(.english)
 
   private let written: [String: String]
   // By the name in small letters, also without accents.
   private let known: [String: String]
+  private let truths: [String: Bool]
 
   /// The names in a language; the English ones for a language that has none of its own.
   package init(_ language: Language) {
@@ -69,6 +77,7 @@ package struct FormulaVocabulary: Sendable {
     // An English name is never taken for another one.
     for entry in Self.entries { known[entry.english] = entry.english }
     (self.written, self.known) = (written, known)
+    truths = (Self.truths[.english] ?? [:]).merging(Self.truths[language] ?? [:]) { $1 }
   }
 
   /// The function of a name.
@@ -76,6 +85,9 @@ package struct FormulaVocabulary: Sendable {
 
   /// The word of a name.
   func word(_ name: String) -> FormulaWord? { known[name.lowercased()].flatMap(FormulaWord.init(rawValue:)) }
+
+  /// Whether a word means yes; nil for one that means neither yes nor no.
+  func truth(_ word: String) -> Bool? { truths[word.lowercased()] }
 
   /// `and` or `or` by a name.
   func junction(_ name: String) -> FormulaFunction? {
@@ -92,7 +104,7 @@ package struct FormulaVocabulary: Sendable {
   /// The name of a function or word.
   func name(_ english: String) -> String { written[english] ?? english }
 
-  /// How functions and words are typed, for proposals: `round(`, `today`.
+  /// Functions and words as they are typed, for proposals: `round(`, `today`.
   package var proposals: [String] {
     Self.entries.map(\.english).map { FormulaFunction.named[$0] == nil ? name($0) : name($0) + "(" }
   }

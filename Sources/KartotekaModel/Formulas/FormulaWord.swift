@@ -12,7 +12,7 @@ enum FormulaWord: String, CaseIterable {
     }
   }
 
-  /// What the word stands for.
+  /// The term that the word stands for.
   var term: FormulaTerm {
     switch self {
     case .today: .today

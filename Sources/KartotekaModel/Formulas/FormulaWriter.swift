@@ -1,6 +1,6 @@
 /// Writes a formula, with the names of fields or with their labels.
 struct FormulaWriter {
-  /// How fields are written with labels.
+  /// The ways in which fields are written with labels.
   enum Style: CaseIterable {
     /// Labels, in braces where they have other signs than letters, digits and spaces.
     case plain

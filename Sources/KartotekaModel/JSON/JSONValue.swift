@@ -1,4 +1,4 @@
-/// A value of JSON, as ``JSONParser`` reads it and ``JSONWriter`` writes it.
+/// A value of JSON, as `JSONParser` reads it and ``JSONWriter`` writes it.
 ///
 /// ```swift
 /// let value = try JSONParser.parse(#"{"name":"Anna","age":34}"#)

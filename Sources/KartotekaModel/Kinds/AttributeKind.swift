@@ -6,7 +6,7 @@ public enum StorageClass: String, Sendable, Codable {
 /// A kind of attribute: how its values are read, checked, shown and exchanged.
 ///
 /// A kind is one file here, and one of the same name in each layer that extends it (CHECK clause, form control). A new
-/// kind is a new type and a line in ``AttributeKinds``. Everything that differs between attributes of a kind (scale,
+/// kind is a new type and a line in `AttributeKinds`. Everything that differs between attributes of a kind (scale,
 /// choices, range) is in the description.
 public protocol AttributeKind: Sendable {
   /// The kind's name.

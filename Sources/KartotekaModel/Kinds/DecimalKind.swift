@@ -92,7 +92,7 @@ package struct DecimalKind: NotationDependentKind {
     return switch attribute.form {
     case .percent: digits(value, for: attribute.hundredths) + "%"
     case .duration: Self.minutes(value, attribute).map(DurationText.text) ?? ""
-    case .rating, nil: digits(value, for: attribute)
+    case .rating, .year, nil: digits(value, for: attribute)
     }
   }
 

@@ -99,7 +99,7 @@ package struct IntegerKind: NotationDependentKind {
     return attribute.form == .duration ? DurationText.text(integer) : String(integer)
   }
 
-  /// The number with the language's digit groups, hours and minutes, or stars.
+  /// The number with the language's digit groups, a year without them, hours and minutes, or stars.
   package func display(_ value: Value, for attribute: AttributeDescription, in say: Localizer) -> String {
     guard case .integer(let integer) = value, let number = Int(exactly: integer) else {
       return StoredKind().display(value, for: attribute, in: say)
@@ -107,6 +107,7 @@ package struct IntegerKind: NotationDependentKind {
     if attribute.form == .duration { return DurationText.text(integer) }
     if let stars = StarText.text(integer, of: attribute) { return stars }
     // Numbers that identify something are not grouped.
-    return attribute.isSequence || attribute.isUnique ? String(number) : say.language.grouped(number)
+    let isPlain = attribute.isSequence || attribute.isUnique || attribute.form == .year
+    return isPlain ? String(number) : say.language.grouped(number)
   }
 }

@@ -9,6 +9,12 @@ package enum DateText {
     "November",
     "December",
   ]
+  /// The key of the short name of May. In English the whole name has three letters, too, which other languages shorten.
+  package static let shortMay = "May in short"
+  /// The short name of a month by itself, as axes have it: `Apr`.
+  package static func shortName(ofMonth month: Int, in say: Localizer) -> String {
+    say(month == 5 && say.language != .english ? shortMay : String(months[month - 1].prefix(3)))
+  }
   /// The keys of the weekdays' names, from Monday. Their first three letters are the keys of the short names.
   package static let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 

@@ -4,8 +4,8 @@ extension Language {
   /// The keys of ``dateWords``.
   package static let dateKeys: Set<String> = {
     let months = DateText.months + DateText.months.map { String($0.prefix(3)) }
-    return Set(
-      months + months.map { "{day} \($0) {year}" } + DateText.weekdays + DateText.weekdays.map { String($0.prefix(3)) })
+    let days = DateText.weekdays + DateText.weekdays.map { String($0.prefix(3)) }
+    return Set([DateText.shortMay] + months + months.map { "{day} \($0) {year}" } + days)
   }()
 
   /// The names of months and weekdays, and the form of dates, as CLDR has them: the platform's words for which a language needs
@@ -19,6 +19,7 @@ extension Language {
     }
     let short = DateText.months.map { String($0.prefix(3)) }
     add(short, formatter.shortStandaloneMonthSymbols)
+    add([DateText.shortMay], Array(formatter.shortStandaloneMonthSymbols.dropFirst(4).prefix(1)))
     add(DateText.months, formatter.standaloneMonthSymbols)
     // CLDR's weeks begin with Sunday here.
     add(DateText.weekdays, Array(formatter.weekdaySymbols.dropFirst() + formatter.weekdaySymbols.prefix(1)))

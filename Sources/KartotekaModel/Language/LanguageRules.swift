@@ -13,7 +13,7 @@ package final class LanguageRules: Sendable {
   package let words: @Sendable () -> Data
   /// The name of its order in key tables and cursors; nil for the code.
   let collation: String?
-  /// How its letters are replaced in sort keys.
+  /// The table by which its letters are replaced in sort keys.
   private let folding: Deferred<FoldingTable>
   /// Whether its letters have an order of their own.
   let hasAlphabet: Bool

@@ -3,7 +3,10 @@ import Foundation
 // Amounts that no attribute has: sums, averages, the marks of an axis.
 extension Localizer {
   /// An amount in a currency: `$123,799.00`, `123 799,00 USD`.
-  /// - Parameter digits: how many digits stand after the point; what is over is rounded.
+  /// - Parameters:
+  ///   - amount: the amount, in units of the currency.
+  ///   - currency: the code of the currency, such as `PLN`.
+  ///   - digits: how many digits stand after the point; what is over is rounded.
   public func money(_ amount: Decimal, _ currency: String, digits: Int = 2) -> String {
     MoneyFormatter.of(currency, in: language).text(number(amount, digits: digits))
   }

@@ -17,7 +17,10 @@ public struct Localizer: Sendable {
   private let catalogue: Catalogue
 
   /// A localizer that finds its words in that catalogue, and says the English key where there are none.
-  /// - Parameter timeZone: that of moments; nil for that of the person whose request is answered, elsewhere the server's.
+  /// - Parameters:
+  ///   - language: the language.
+  ///   - catalogue: the words.
+  ///   - timeZone: that of moments; nil for that of the person whose request is answered, elsewhere the server's.
   public init(language: Language, catalogue: Catalogue, timeZone: TimeZone? = nil) {
     self.init(language: language, catalogue: catalogue, timeZone: timeZone ?? TaskTimeZone.current, region: .current)
   }

@@ -46,7 +46,7 @@ public struct PluralRule: Sendable {
     count == 1 ? .one : isFew(count) ? .few : .many
   }
 
-  /// Those that end in 1 but for 11; in 2 to 4 but for 12 to 14; all others: Ukrainian, Russian, Belarusian.
+  /// Numbers that end in 1 but for 11; in 2 to 4 but for 12 to 14; all others: Ukrainian, Russian, Belarusian.
   public static let eastSlavic = PluralRule([.one, .few, .many]) { count in
     count % 10 == 1 && count % 100 != 11 ? .one : isFew(count) ? .few : .many
   }

@@ -1,6 +1,6 @@
 /// A list as a chart: the number of records, or a figure of a field, for each value of a field and perhaps of a second one.
 ///
-/// In an address: the field, and separated by commas a figure, a second field and a form, if they are not the usual ones:
+/// In an address: the field, and separated by commas a figure, a second field, a form and an order, if they are not the usual ones:
 /// `chart:month:orderDate`, `chart:customer.country,sum:total,by:category,pivot`.
 package struct ListChart: Hashable, Sendable {
   /// The form of a chart.
@@ -30,12 +30,16 @@ package struct ListChart: Hashable, Sendable {
   /// The figure of each group; nil for the number of its records.
   package var figure: ListFigure?
   package var form: Form
+  /// Whether the groups with the greatest figures are the first ones, also those of days and numbers.
+  package var isByFigure = false
 
   /// A chart of the number of records.
   package init(
-    by group: ListGroup, and second: ListGroup? = nil, figure: ListFigure? = nil, form: Form = .bars
+    by group: ListGroup, and second: ListGroup? = nil, figure: ListFigure? = nil, form: Form = .bars,
+    isByFigure: Bool = false
   ) {
     (self.group, self.second, self.figure, self.form) = (group, second, figure, form)
+    self.isByFigure = isByFigure
   }
 
   /// The chart that an entity's records have first: by month, else by a choice, a relationship or another field; nil for an
@@ -65,18 +69,23 @@ package struct ListChart: Hashable, Sendable {
         self.figure = figure
       } else if let form = Form(rawValue: String(part)), !hasForm {
         (self.form, hasForm) = (form, true)
+      } else if part == Self.byFigure, !isByFigure {
+        isByFigure = true
       } else {
         return nil
       }
     }
   }
 
-  private static let by = "by:"
+  private static let (by, byFigure) = ("by:", "greatest")
 
   /// The chart as a text.
   package var text: String {
     ([group.text]
-      + [figure?.text, second.map { Self.by + $0.text }, form == .bars ? nil : form.rawValue]
+      + [
+        figure?.text, second.map { Self.by + $0.text }, form == .bars ? nil : form.rawValue,
+        isByFigure ? Self.byFigure : nil,
+      ]
       .compactMap(\.self)).joined(separator: ",")
   }
 
@@ -102,6 +111,9 @@ package struct ListChart: Hashable, Sendable {
     if form.hasOrder, !subject.isOrdered {
       throw .text("Lines and areas need a day, a moment or a number on their axis.")
     }
+    if form.hasOrder, isByFigure {
+      throw .text("Lines and areas keep the order of their axis.")
+    }
     let hasParts = form == .shares || second != nil && form != .lines && form != .pivot
     if hasParts, let figure, figure.function != .sum {
       throw .text("Parts of a whole need the number of records or a sum.")
@@ -113,7 +125,7 @@ package struct ListChart: Hashable, Sendable {
     func renamed(_ group: ListGroup) -> ListGroup { ListGroup(name(group.field), by: group.unit) }
     return ListChart(
       by: renamed(group), and: second.map(renamed), figure: figure.map { ListFigure($0.function, of: name($0.field)) },
-      form: form)
+      form: form, isByFigure: isByFigure)
   }
 }
 

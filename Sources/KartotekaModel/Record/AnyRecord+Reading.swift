@@ -162,7 +162,8 @@ extension AnyRecord {
   /// The title that people read; without title attributes it is formed from related records: `Order 10248 · Queso
   /// Cabrales`.
   /// - Parameters:
-  ///   - related: the records of ``EntityDescription/titleRelationships``, by relationship and id.
+  ///   - say: the words of the person who reads it.
+  ///   - related: the records of `EntityDescription/titleRelationships`, by relationship and id.
   ///   - omitted: a relationship to leave out, because the title is shown on its record's page.
   public func title(
     in say: Localizer, related: [String: [RecordID: AnyRecord]], omitting omitted: String? = nil

@@ -1,10 +1,11 @@
-/// What a request has fetched with a record: related records and computed values, as of that moment.
+/// The values that a request has fetched with a record: related records and computed values, as of that moment.
 package struct Fetched: Sendable {
   /// The related records, by the relationships that lead to them from the records of the page (`copy.score`) and by id. None for
   /// relationships that were not included.
   let included: [String: [RecordID: AnyRecord]]
-  /// The computed values that were asked for, by name.
-  let computed: [String: Value]
+  /// The computed values that were asked for: by the relationships that lead to their records (empty for those of the page), by
+  /// id, and by name.
+  private let values: [String: [RecordID: [String: Value]]]
   /// The relationships that lead to the record from the one of the page, with a point behind each: `copy.`. Empty for that record
   /// itself.
   let path: String
@@ -12,17 +13,26 @@ package struct Fetched: Sendable {
   /// Nothing but the record.
   static let nothing = Fetched(included: [:], computed: [:])
 
-  package init(included: [String: [RecordID: AnyRecord]], computed: [String: Value]) {
+  package init(
+    included: [String: [RecordID: AnyRecord]], computed: [String: [RecordID: [String: Value]]]
+  ) {
     self.init(included: included, computed: computed, path: "")
   }
 
-  private init(included: [String: [RecordID: AnyRecord]], computed: [String: Value], path: String) {
-    (self.included, self.computed, self.path) = (included, computed, path)
+  private init(
+    included: [String: [RecordID: AnyRecord]], computed: [String: [RecordID: [String: Value]]], path: String
+  ) {
+    (self.included, values, self.path) = (included, computed, path)
   }
 
-  /// What was fetched with the records to which a relationship leads.
+  /// The values that were fetched with the records to which a relationship leads.
   func beyond(_ relationship: String) -> Fetched {
-    Fetched(included: included, computed: [:], path: path + relationship + ".")
+    Fetched(included: included, computed: values, path: path + relationship + ".")
+  }
+
+  /// A computed value of a record that was fetched; nil if it was not computed with it.
+  func computed(_ name: String, of id: RecordID?) -> Value? {
+    id.flatMap { values[String(path.dropLast())]?[$0]?[name] }
   }
 }
 
@@ -42,7 +52,7 @@ struct UnfetchedRecord: Error, Hashable, CustomStringConvertible {
     let asking = "`related(\\.\(relationship), of:)` of the store or the transaction"
     guard isIncluded else {
       let including = steps.map { "\\.\($0)" }.joined(separator: ", ")
-      let advice = steps.count > 2 ? "" : "Add .including(\(including)) to the request that fetches the record. "
+      let advice = steps.count > 4 ? "" : "Add .including(\(including)) to the request that fetches the record. "
       return "The \(target) \(id) was not fetched with the \(entity) whose \(relationship) it is. \(advice)Where the "
         + "\(entity) came by its id or with another record, ask \(asking)."
     }
@@ -54,12 +64,17 @@ struct UnfetchedRecord: Error, Hashable, CustomStringConvertible {
 /// A computed value that code reads without having asked for it.
 struct UnfetchedValue: Error, Hashable, CustomStringConvertible {
   let entity: String
+  /// The relationships that lead to the record from the one of the page, with a point behind each.
+  let path: String
   let name: String
 
   var description: String {
-    "The \(name) of the \(entity) was not computed with it. Add .computing(\\.\(name)) to the request that fetches the "
-      + "\(entity). Where the \(entity) came by its id or with another record, ask `computed(\\.\(name), of:)` of the "
-      + "store or the transaction."
+    let steps = (path + name).split(separator: ".")
+    let computing = steps.map { "\\.\($0)" }.joined(separator: ", ")
+    let request = path.isEmpty ? "the request that fetches the \(entity)" : "the request that includes the \(entity)"
+    let advice = steps.count > 3 ? "" : "Add .computing(\(computing)) to \(request). "
+    return "The \(name) of the \(entity) was not computed with it. \(advice)Where the \(entity) came by its id, ask "
+      + "`computed(\\.\(name), of:)` of the store or the transaction."
   }
 }
 

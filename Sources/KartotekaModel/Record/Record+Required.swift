@@ -41,12 +41,14 @@ extension Record {
   /// ```swift
   /// for order in try await store.fetch(Order.all.computing(\.total)) { print(try order.total ?? 0) }
   /// ```
+  ///
+  /// A related record has those that the request computed of it: `try bill[\.client].owed`.
   /// - Throws: an error where it was not computed with the record.
   public subscript<V: AttributeValue>(dynamicMember path: KeyPath<E, Computed<E, V>>) -> V? {
     get throws {
       let name = E.name(of: path)
-      guard let value = fetched.computed[name], let computed = any.entity.computed(name) else {
-        throw UnfetchedValue(entity: E.name, name: name)
+      guard let value = fetched.computed(name, of: id), let computed = any.entity.computed(name) else {
+        throw UnfetchedValue(entity: E.name, path: fetched.path, name: name)
       }
       return V.read(value, for: computed.attribute)
     }

@@ -14,7 +14,7 @@ public struct Record<E: Entity>: Sendable, Hashable {
   let prototype: E
   // The number of attributes that the type declares.
   private let declared: Int
-  /// What was fetched with it.
+  /// The values that were fetched with it.
   let fetched: Fetched
 
   /// A new record with the attributes' defaults, for use without a store.

@@ -10,7 +10,12 @@ public final class ToOne<Target: Entity>: RelationshipProperty {
   var declaredInverse: (any RelationshipProperty)? { nil }
 
   /// Declares a to-one relationship with options: `ToOne<Owner>("Owner", .required, .onDelete(.cascade))`.
-  /// - Parameter label: a catalogue key.
+  /// - Parameters:
+  ///   - label: a catalogue key.
+  ///   - option: an option.
+  ///   - more: further options.
+  ///   - fileID: the file of the declaration, which messages name.
+  ///   - line: its line.
   public init(
     _ label: String, _ option: RelationshipOption, _ more: RelationshipOption..., fileID: StaticString = #fileID,
     line: UInt = #line
@@ -33,6 +38,8 @@ public final class ToOne<Target: Entity>: RelationshipProperty {
   ///   - column: the column's name; by default the relationship's name with `_id`.
   ///   - shown: a formula with the names of attributes that says whether forms show the relationship; nil for always.
   ///   - needed: a formula that says whether a record needs a related one; nil for what `required` says.
+  ///   - fileID: the file of the declaration, which messages name.
+  ///   - line: its line.
   public init(
     _ label: String, placeholder: String? = nil, required isRequired: Bool = false,
     unique isUnique: Bool = false,
@@ -82,7 +89,10 @@ public final class ToMany<Target: Entity>: RelationshipProperty {
   /// A relationship stored in the target's to-one relationship.
   /// - Parameters:
   ///   - label: a catalogue key.
+  ///   - inverse: the to-one relationship of the target.
   ///   - minimum: the minimum number of parts with which a record is saved.
+  ///   - fileID: the file of the declaration, which messages name.
+  ///   - line: its line.
   public init<Owner>(
     _ label: String, inverse: any KeyPath<Target, ToOne<Owner>> & Sendable, atLeast minimum: Int = 0,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -120,8 +130,9 @@ public final class ManyToMany<Target: Entity>: RelationshipProperty {
   /// - Parameters:
   ///   - label: a catalogue key.
   ///   - isTags: whether people type the names of the related records, and new names make new records.
-  ///   - formerNames: the names of earlier versions of the model, including those of a to-one relationship; the links
-  ///     stay.
+  ///   - formerNames: the names of earlier versions of the model, including those of a to-one relationship; the links stay.
+  ///   - fileID: the file of the declaration, which messages name.
+  ///   - line: its line.
   public init(
     _ label: String, tags isTags: Bool = false, renamedFrom formerNames: [String] = [],
     fileID: StaticString = #fileID, line: UInt = #line
@@ -137,8 +148,10 @@ public final class ManyToMany<Target: Entity>: RelationshipProperty {
   /// - Parameters:
   ///   - label: a catalogue key.
   ///   - isTags: whether people type the names of the related records, and new names make new records.
-  ///   - formerNames: the names of earlier versions of the model, including those of a to-one relationship; the links
-  ///     stay.
+  ///   - inverse: the relationship of the target.
+  ///   - formerNames: the names of earlier versions of the model, including those of a to-one relationship; the links stay.
+  ///   - fileID: the file of the declaration, which messages name.
+  ///   - line: its line.
   public init<Owner>(
     _ label: String, tags isTags: Bool = false, inverse: any KeyPath<Target, ManyToMany<Owner>> & Sendable,
     renamedFrom formerNames: [String] = [], fileID: StaticString = #fileID, line: UInt = #line

@@ -11,7 +11,9 @@ public struct Secret: Sendable {
 
   /// Declares a secret.
   /// - Parameters:
+  ///   - name: the name in the settings.
   ///   - label: a catalogue key.
+  ///   - environment: the environment variable that has it where the settings have none.
   ///   - hint: where to get it, a catalogue key.
   public init(_ name: String, _ label: String, environment: String, hint: String = "") {
     description = SecretDescription(name: name, label: label, environment: environment, hint: hint)

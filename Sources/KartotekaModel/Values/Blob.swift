@@ -33,7 +33,7 @@ public struct Blob: Sendable, Hashable {
     content = .outline(head: head)
   }
 
-  /// The first bytes, at most ``headLength``.
+  /// The first bytes, at most `headLength`.
   public var head: [UInt8] {
     switch content {
     case .bytes(let bytes): Array(bytes.prefix(Self.headLength))

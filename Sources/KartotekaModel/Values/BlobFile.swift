@@ -15,13 +15,17 @@ public struct BlobFile: Sendable, Hashable {
   package let digest: [UInt8]
   /// The number of bytes.
   public let count: Int
-  /// The first bytes, at most ``Blob/headLength``.
+  /// The first bytes, at most `Blob/headLength`.
   public let head: [UInt8]
   private let owner: (any AnyObject & Sendable)?
   private let opening: @Sendable (BlobFile) throws(UnreadableBlob) -> any OpenBlob
 
   /// A file.
   /// - Parameters:
+  ///   - url: the place of the file.
+  ///   - digest: the SHA-256 of the bytes.
+  ///   - count: the number of bytes.
+  ///   - head: the first bytes.
   ///   - owner: the object that removes a temporary file when it is deallocated; nil for a permanent file.
   ///   - opening: opens the file for reading.
   public init(

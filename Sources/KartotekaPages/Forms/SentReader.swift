@@ -77,7 +77,7 @@ final class SentReader: Sendable {
     }
   }
 
-  /// What somebody has typed: what differs from the record that the form was made from, and is no part of the form itself.
+  /// The typed texts: those that differ from the record that the form was made from, and are no part of the form itself.
   static func texts(of form: SubmittedForm) -> [(label: String, text: String)] {
     guard form.names.count <= mostFields else { return [] }
     // A sheet above a form, such as one for another record, has the form's fields with a prefix.

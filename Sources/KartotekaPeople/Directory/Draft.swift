@@ -1,7 +1,7 @@
 import Foundation
 import KartotekaModel
 
-/// What a person has typed in a form and not saved, as their other devices are offered it. Its content is in ``DraftContent``.
+/// The texts of a form that a person has not saved, as their other devices are offered them. They are in ``DraftContent``.
 package struct Draft: Sendable, Hashable {
   /// The form: the address that it is sent to, its id, and where it was opened, as a browser writes them.
   package let form: String
@@ -22,7 +22,7 @@ package struct Draft: Sendable, Hashable {
   package static func address(of form: String) -> String { String(form.prefix { $0 != " " }) }
 }
 
-/// What a browser sends of a draft, also of one that was saved or discarded.
+/// The content of a draft as a browser sends it, also of one that was saved or discarded.
 package struct DraftContent: Sendable, Hashable {
   package var form: String
   /// The version that the browser knows; 0 for a draft of its own that the server has not confirmed.

@@ -11,7 +11,7 @@ extension Stored {
     let form = Attribute<String>("Form", .required, .length(1...DraftContent.longestForm))
     let version = Attribute<Int>("Version", .required)
     let browser = Attribute<String>("Browser", .required, .length(1...40))
-    /// What the browser says of its content: ``DraftContent/typed``.
+    /// The browser's note on its content: ``DraftContent/typed``.
     let typed = Attribute<Int>("Typed", .required)
     let device = Attribute<String>("Device", .length(0...200))
     let changed = Attribute<Date>("Changed", .required, .sorted)

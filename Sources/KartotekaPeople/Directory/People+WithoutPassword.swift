@@ -85,7 +85,7 @@ extension People {
 }
 
 extension PeopleTables {
-  /// What the challenge of a link that makes an account is bound to.
+  /// The digest to which the challenge of a link that makes an account is bound.
   /// - Throws: ``PeopleError`` `.linkEnded`, `.notAllowed` for a link to a new password.
   fileprivate func digest(ofAccountLink key: String) throws -> [UInt8] {
     guard let secret = SecretToken(.link, text: key), let link = try link(key), let invitation = try invitation(link)

@@ -47,7 +47,7 @@ public struct ActionDescription: Sendable, Codable, Hashable {
   package var audience: Audience
   /// The inputs, in the order in which a form asks for them.
   package var inputs: [AttributeDescription]
-  /// The records that it has to be told, after ``inputs``: to-one relationships.
+  /// The records that it has to be told, after `inputs`: to-one relationships.
   public var related: [RelationshipDescription]
   /// The question before the action runs, a key into the catalogue; nil runs it at once.
   public var confirmation: String?

@@ -27,7 +27,13 @@ public struct Tab: Sendable {
 
   /// A tab whose screen is written as in a described application, for screens that have no declaration in Swift. The check
   /// of the application reports text that describes no screen.
-  /// - Parameter json: the member `screen` of a tab, as `kartoteka describe` writes it.
+  /// - Parameters:
+  ///   - title: the title, a key into the catalogue.
+  ///   - symbol: the drawing.
+  ///   - path: the last part of the address; nil for the name of the screen's entity.
+  ///   - json: the member `screen` of a tab, as `kartoteka describe` writes it.
+  ///   - fileID: the file of the declaration, which messages name.
+  ///   - line: its line.
   public init(
     _ title: String, symbol: Symbol, path: String? = nil, describedBy json: String, fileID: StaticString = #fileID,
     line: UInt = #line

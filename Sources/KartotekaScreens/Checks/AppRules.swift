@@ -45,7 +45,7 @@ extension AppDescription {
   }
 }
 
-/// The rules for every application, in addition to the rules of its model (``ModelRules``).
+/// The rules for every application, in addition to the rules of its model (`ModelRules`).
 public enum AppRules {
   /// All rules. A new rule is added here and nowhere else.
   public static let all: [any AppRule] = [

@@ -21,6 +21,8 @@ public struct DocumentDescription: Sendable, Codable, Hashable {
   public var note: String?
   /// The paper; nil for that of the printer.
   public var paper: Paper?
+  /// The table of related records in place of lines; nil for none.
+  package var table: Table?
   /// The parts of the lines that it leaves out.
   public var omitted: [Part] = []
   /// The numbering; nil for documents without numbers.
@@ -50,6 +52,21 @@ public struct DocumentDescription: Sendable, Codable, Hashable {
     case amount
     /// The sums below the lines.
     case sums
+  }
+
+  /// A table of related records: a row for each, and the sum of each column with amounts of money.
+  public struct Table: Sendable, Codable, Hashable {
+    /// The to-many relationship.
+    package var relationship: String
+    /// The attributes, to-one relationships and computed values of those records.
+    package var columns: [String]
+    /// Which of them it has.
+    package var predicate = FetchPredicate.all([])
+
+    /// A table of all records of a relationship.
+    package init(_ relationship: String, columns: [String]) {
+      (self.relationship, self.columns) = (relationship, columns)
+    }
   }
 
   /// The numbering of a document.

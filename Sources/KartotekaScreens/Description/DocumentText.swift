@@ -6,7 +6,7 @@ package struct DocumentText: Hashable, Sendable {
   package enum Part: Hashable, Sendable {
     /// Words that stand for themselves.
     case words(String)
-    /// What stands in braces.
+    /// A field in braces.
     case field(String)
   }
 
@@ -29,7 +29,7 @@ package struct DocumentText: Hashable, Sendable {
     if !words.isEmpty { parts.append(.words(words)) }
   }
 
-  /// What stands in braces, in its order.
+  /// The fields in braces, in their order.
   package var fields: [String] {
     parts.compactMap { if case .field(let field) = $0 { field } else { nil } }
   }
@@ -68,6 +68,7 @@ extension DocumentDescription {
     facts.removeAll(where: isGone)
     opening = opening.map { text in DocumentText(text).naming { isGone($0) ? nil : $0 } }
     note = note.map { text in DocumentText(text).naming { isGone($0) ? nil : $0 } }
+    if let path = table?.relationship, isGone(path) { table = nil }
     if let number = issue?.number, isGone(number) { issue = nil }
     if let number = reversal?.number, isGone(number) { reversal = nil }
   }

@@ -2,7 +2,7 @@ import KartotekaModel
 
 /// A view of a list as a part of an overview, as data: its first records, its chart, or one number of it.
 public struct ViewDescription: Sendable, Codable, Hashable {
-  /// What is shown of the view.
+  /// The part of the view that is shown.
   public enum Form: String, Sendable, Codable, CaseIterable {
     /// The first records.
     case list
@@ -19,7 +19,7 @@ public struct ViewDescription: Sendable, Codable, Hashable {
   /// The parameters of the list's address, without percent-encoding: `where=stage:eq:open&layout=chart:month:day`. Empty for the
   /// list as it is.
   package var view: String
-  /// What is shown of it.
+  /// The part of it that is shown.
   package var form: Form
   /// Whether it takes the whole width of a desk.
   package var isWide = false

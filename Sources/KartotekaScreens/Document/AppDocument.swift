@@ -153,7 +153,7 @@ extension AppDocument: DocumentValue {
 @nonexhaustive public enum AppDocumentError: Error, Hashable, Sendable {
   /// It is no JSON.
   case syntax(JSONSyntaxError)
-  /// It is longer than ``AppDocument/largest``.
+  /// It is longer than `AppDocument/largest`.
   case tooLarge
   /// All faults together.
   case faults([DocumentFault])

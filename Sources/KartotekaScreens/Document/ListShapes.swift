@@ -213,6 +213,7 @@ extension DocumentDescription: DocumentValue {
       Member.optional("opening", \.opening, "What stands above the lines, with fields in braces: {customer.city}.")
       Member.optional("note", \.note, "What stands below, with fields in braces.")
       Member.optional("paper", \.paper, "The paper; that of the printer unless given.")
+      Member.optional("table", \.table, "The table of related records in place of lines.")
       Member.optional("omitted", \.omitted, "What of the lines it leaves out.")
       Member.optional("issue", \.issue, "How it gets its number.")
       Member.optional("reversal", \.reversal, "The document that reverses it.")
@@ -223,6 +224,16 @@ extension DocumentDescription: DocumentValue {
 extension DocumentDescription.Paper: DocumentValue {}
 
 extension DocumentDescription.Part: DocumentValue {}
+
+extension DocumentDescription.Table: DocumentValue {
+  package static var shape: Shape<DocumentDescription.Table> {
+    .object("DocumentTable", DocumentDescription.Table("", columns: [])) {
+      Member.needed("of", \.relationship, "The to-many relationship whose records are the rows.")
+      Member.needed("columns", \.columns, "The attributes, to-one relationships and computed values of the columns.")
+      Member.optional("where", \.predicate, "Which records it has; all unless given.")
+    }
+  }
+}
 
 extension DocumentDescription.Issue: DocumentValue {
   package static var shape: Shape<DocumentDescription.Issue> {

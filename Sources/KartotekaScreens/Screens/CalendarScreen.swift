@@ -17,6 +17,8 @@ public struct CalendarScreen<E: Entity>: Screen {
 
   /// A calendar of records with a day.
   /// - Parameters:
+  ///   - entity: the entity of the records.
+  ///   - day: the day of a record.
   ///   - title: the attributes, computed values and to-one relationships of the first line; the record's title if none.
   ///   - subtitle: those of the second line.
   public init<each T: ListedProperty, each S: ListedProperty>(
@@ -30,6 +32,8 @@ public struct CalendarScreen<E: Entity>: Screen {
 
   /// A calendar of records that begin at a moment.
   /// - Parameters:
+  ///   - entity: the entity of the records.
+  ///   - start: the moment at which a record begins.
   ///   - minutes: the attribute with the number of minutes that a record lasts; nil for records without a duration.
   ///   - title: the attributes, computed values and to-one relationships of the first line; the record's title if none.
   ///   - subtitle: those of the second line.

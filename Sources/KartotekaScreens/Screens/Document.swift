@@ -42,6 +42,7 @@ public struct Document<Owner: Entity>: Sendable {
 
   /// The document has a number of its own, which an action on the record gives it.
   /// - Parameters:
+  ///   - number: the attribute with the number.
   ///   - action: the action's name; its button stands on the record's page until there is a number.
   ///   - draft: the title of the document before that, a key into the catalogue.
   public func numbered(by number: KeyPath<Owner, Attribute<Int>>, issuedBy action: String, draft: String) -> Document {
@@ -51,7 +52,9 @@ public struct Document<Owner: Entity>: Sendable {
   }
 
   /// The document becomes one that reverses it, such as a credit note, once the record has the reversal's number.
-  /// - Parameter title: the reversal's title, a key into the catalogue.
+  /// - Parameters:
+  ///   - number: the attribute with the number of the reversal.
+  ///   - title: the reversal's title, a key into the catalogue.
   public func reversed(by number: KeyPath<Owner, Attribute<Int>>, title: String) -> Document {
     var copy = self
     copy.description.reversal = .init(number: Owner.name(of: number), title: title)
@@ -62,6 +65,24 @@ public struct Document<Owner: Entity>: Sendable {
   public func beginning(_ text: String) -> Document {
     var copy = self
     copy.description.opening = text
+    return copy
+  }
+
+  /// Adds a table of related records below the text, in place of lines: a column for each of these values, and below it the sum of
+  /// amounts of money.
+  ///
+  /// ```swift
+  /// .table(\.loans, columns: \.work, \.due, \.price, where: \.isLate == true)
+  /// ```
+  public func table<T: Entity, each P: ListedProperty>(
+    _ path: KeyPath<Owner, ToMany<T>>, columns: repeat KeyPath<T, each P>, where condition: Condition<T>? = nil
+  ) -> Document {
+    var names: [String] = []
+    for path in repeat each columns { names.append(T.name(ofListed: path)) }
+    var table = DocumentDescription.Table(Owner.name(of: path), columns: names)
+    if let condition { table.predicate = condition.predicate }
+    var copy = self
+    copy.description.table = table
     return copy
   }
 

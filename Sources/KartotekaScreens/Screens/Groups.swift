@@ -13,7 +13,11 @@ public struct Groups<Source: Entity>: Screen {
   public var description: ScreenDescription { .groups(groups) }
 
   /// Groups by an attribute of an entity, of the records that one of its relationships leads to.
-  /// - Parameter nouns: the nouns of those records here.
+  /// - Parameters:
+  ///   - source: the entity that has both.
+  ///   - attribute: the attribute whose values are the groups.
+  ///   - relationship: leads to the records of a group.
+  ///   - nouns: the nouns of those records here.
   public init<V, T>(
     _ source: Source.Type, by attribute: KeyPath<Source, Attribute<V>>, showing relationship: KeyPath<Source, ToOne<T>>,
     as nouns: Nouns

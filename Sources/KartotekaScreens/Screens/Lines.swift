@@ -11,7 +11,7 @@ import KartotekaModel
 ///   .asking(\.customer, \.orderDate)
 /// ```
 /// A line is a record of its own, which belongs to the one it is a line of. Lines of a record that a value has closed
-/// (``AttributeOption/closesRecord(by:reopenedBy:isSealing:_:)``) stay as they are.
+/// (`AttributeOption/closesRecord(by:reopenedBy:isSealing:_:)`) stay as they are.
 public struct Lines<Owner: Entity, Line: Entity, Item: Entity>: Sendable {
   /// The lines as data.
   public private(set) var description: LinesDescription
@@ -62,7 +62,9 @@ public struct Lines<Owner: Entity, Line: Entity, Item: Entity>: Sendable {
   }
 
   /// Declares the stock of an item, so that a line that asks for more says so.
-  /// - Parameter condition: the lines of which records reserve their items.
+  /// - Parameters:
+  ///   - stock: the attribute with the number of pieces.
+  ///   - condition: the lines of which records reserve their items.
   public func stocked(_ stock: KeyPath<Item, Attribute<Int>>, reservedWhile condition: Condition<Owner>) -> Lines {
     with {
       $0.stock = Item.name(of: stock)
@@ -95,7 +97,10 @@ public struct Lines<Owner: Entity, Line: Entity, Item: Entity>: Sendable {
   /// ```swift
   /// .needing(\.customer, unless: \.cashSale, "Choose the customer, or mark this as a cash sale.")
   /// ```
-  /// - Parameter reason: the message where both are empty, a key into the catalogue.
+  /// - Parameters:
+  ///   - field: the relationship to that record.
+  ///   - exception: the attribute that makes it optional.
+  ///   - reason: the message where both are empty, a key into the catalogue.
   public func needing<Target: Entity>(
     _ field: KeyPath<Owner, ToOne<Target>>, unless exception: KeyPath<Owner, Attribute<Bool>>, _ reason: String
   ) -> Lines {

@@ -6,6 +6,8 @@ extension List {
   /// A record's page shows the records that a relationship leads to, with a row first that adds one in those words.
   /// Each can be deleted by swiping its row aside.
   /// - Parameters:
+  ///   - path: the relationship.
+  ///   - title: the words of the first row, a key into the catalogue.
   ///   - symbol: the symbol before their titles.
   ///   - detail: the attribute whose value stands below them.
   public func withSection<T: Entity, V>(
@@ -19,6 +21,7 @@ extension List {
   /// If an attribute is the picture's `.thumbnail(of:)`, the page shows that one, and browsers make it of pictures that
   /// are added.
   /// - Parameters:
+  ///   - path: the relationship.
   ///   - image: their picture, or a file of any kind: the page then has a row for each, with its name and size.
   ///   - caption: the attribute with its caption.
   ///   - date: the day it was taken.
@@ -50,7 +53,10 @@ extension List {
   }
 
   /// Below a record's title stand the years of a date that its related records have: "Visited in 2011 and 2019".
-  /// - Parameter sentence: a key into the catalogue, in which `{years}` stands for them.
+  /// - Parameters:
+  ///   - sentence: a key into the catalogue, in which `{years}` stands for them.
+  ///   - path: the relationship.
+  ///   - date: the date of the related records.
   public func withYears<T: Entity>(
     _ sentence: String, of path: KeyPath<E, ToMany<T>>, _ date: KeyPath<T, Attribute<CalendarDate>>
   ) -> List {

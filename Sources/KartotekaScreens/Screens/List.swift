@@ -22,10 +22,10 @@ public struct List<E: Entity>: Screen {
 
   /// A list of all records.
   /// - Parameters:
+  ///   - entity: the entity of the records.
   ///   - title: the attributes and computed values of the title line, or to-one relationships for the titles of related
   ///     records.
-  ///   - subtitle: the attributes, computed values or to-one relationships of the line below it; none for a title line
-  ///     only.
+  ///   - subtitle: the attributes, computed values or to-one relationships of the line below it; none for a title line only.
   public init<each T: ListedProperty, each S: ListedProperty>(
     _ entity: E.Type, title: repeat KeyPath<E, each T>, subtitle: repeat KeyPath<E, each S>
   ) {
@@ -43,7 +43,9 @@ public struct List<E: Entity>: Screen {
   }
 
   /// The second line of a row says an attribute's value in words.
-  /// - Parameter words: a key into the catalogue in which `{value}` stands for it: `"{value} in stock"`.
+  /// - Parameters:
+  ///   - path: the attribute.
+  ///   - words: a key into the catalogue in which `{value}` stands for it: `"{value} in stock"`.
   public func telling<V>(_ path: KeyPath<E, Attribute<V>>, as words: String) -> List {
     with { $0.details.append(.init(name: E.name(of: path), words: words)) }
   }
@@ -190,7 +192,9 @@ public struct List<E: Entity>: Screen {
   }
 
   /// A record's page shows the records that a relationship leads to, when there are any.
-  /// - Parameter offersNew: whether the section has a row for a new record that belongs there; then it is always shown.
+  /// - Parameters:
+  ///   - path: the relationship.
+  ///   - offersNew: whether the section has a row for a new record that belongs there; then it is always shown.
   public func withSection<P: ToManyProperty>(_ path: KeyPath<E, P>, offersNew: Bool = false) -> List {
     var copy = self
     copy.list.sections.append(.init(E.name(of: path), offersNew: offersNew))
@@ -203,7 +207,10 @@ public struct List<E: Entity>: Screen {
   /// ```swift
   /// .withSection(\.programme, sortedBy: \.place, offersNew: true)
   /// ```
-  /// - Parameter offersNew: whether the section has a row for a new record that belongs there; then it is always shown.
+  /// - Parameters:
+  ///   - path: the relationship.
+  ///   - order: the attribute of the related records by which they are sorted.
+  ///   - offersNew: whether the section has a row for a new record that belongs there; then it is always shown.
   public func withSection<T: Entity, V>(
     _ path: KeyPath<E, ToMany<T>>, sortedBy order: KeyPath<T, Attribute<V>>, offersNew: Bool = false
   ) -> List {
@@ -216,7 +223,10 @@ public struct List<E: Entity>: Screen {
 
   /// A record's page shows the records that a relationship leads to, each to be taken out, and first a row that
   /// chooses among all there are.
-  /// - Parameter note: the note about taking one out.
+  /// - Parameters:
+  ///   - path: the relationship.
+  ///   - title: the words of the first row, a key into the catalogue.
+  ///   - note: the note about taking one out.
   public func withSection<P: ToManyProperty>(
     _ path: KeyPath<E, P>, adding title: String, note: String? = nil
   ) -> List {

@@ -15,13 +15,17 @@ public struct MapScreen<E: Entity>: Screen {
   public var description: ScreenDescription { .map(map) }
 
   /// A map of countries.
-  /// - Parameter region: the attribute that says which country a record is. No two records may have the same.
+  /// - Parameters:
+  ///   - entity: the entity of the records.
+  ///   - region: the attribute that says which country a record is. No two records may have the same.
   public init(_ entity: E.Type, region: KeyPath<E, Attribute<CountryCode>>) {
     map = MapDescription(entity: E.name, region: E.name(of: region))
   }
 
   /// A map of places.
-  /// - Parameter position: the attribute that says where a record is; those without one aren't shown.
+  /// - Parameters:
+  ///   - entity: the entity of the records.
+  ///   - position: the attribute that says where a record is; those without one aren't shown.
   public init(_ entity: E.Type, at position: KeyPath<E, Attribute<Coordinate>>) {
     map = MapDescription(entity: E.name, position: E.name(of: position))
   }

@@ -64,7 +64,10 @@ public struct Figure<E: Entity>: OverviewPart {
   }
 
   /// A figure with the sum of a calculation: `Figure("Value", sum: \Score.price * \Score.copies)`.
-  /// - Parameter subset: the records that count; nil for all.
+  /// - Parameters:
+  ///   - title: the words below it, a key into the catalogue.
+  ///   - calculation: the value that is added up.
+  ///   - subset: the records that count; nil for all.
   public init(_ title: String, sum calculation: Calculation<E>, of subset: Subset<E>? = nil) {
     self.init(title, .sum(Self.total(calculation.expression, subset)))
   }
@@ -80,7 +83,10 @@ public struct Figure<E: Entity>: OverviewPart {
   }
 
   /// A figure with the average of a calculation, of those records that have one.
-  /// - Parameter subset: the records that count; nil for all.
+  /// - Parameters:
+  ///   - title: the words below it, a key into the catalogue.
+  ///   - calculation: the value whose average it is.
+  ///   - subset: the records that count; nil for all.
   public init(_ title: String, average calculation: Calculation<E>, of subset: Subset<E>? = nil) {
     self.init(title, .average(Self.total(calculation.expression, subset)))
   }
@@ -116,7 +122,9 @@ public struct Figure<E: Entity>: OverviewPart {
   }
 
   /// Tells below how many there are of which they are some: "of 69 products on sale".
-  /// - Parameter words: how it is said, with `{count}`: a key into the catalogue.
+  /// - Parameters:
+  ///   - condition: those among which they are.
+  ///   - words: how it is said, with `{count}`: a key into the catalogue.
   public func among(_ condition: Condition<E>, _ words: String) -> Figure {
     changed { $0.among = FigureDescription.Among(predicate: condition.predicate, words: words) }
   }
@@ -174,7 +182,11 @@ public struct ViewPart<E: Entity>: OverviewPart {
   private var view: ViewDescription
 
   /// A part of half the width of a desk.
-  /// - Parameter view: the parameters of an address of the list, without percent-encoding; empty for the list as it is.
+  /// - Parameters:
+  ///   - title: the heading, a key into the catalogue.
+  ///   - entity: the entity of the view.
+  ///   - view: the parameters of an address of the list, without percent-encoding; empty for the list as it is.
+  ///   - form: the form in which it is shown.
   public init(_ title: String, of entity: E.Type, _ view: String = "", as form: ViewDescription.Form = .list) {
     self.view = ViewDescription(title, of: E.name, view: view, form: form)
   }
@@ -226,6 +238,7 @@ public struct Watch<E: Entity>: OverviewPart {
   /// Tells an attribute's value, or the title of the record that a relationship leads to.
   /// - Parameters:
   ///   - words: the words around it, with `{count}` for whole numbers and `{value}` for anything else.
+  ///   - path: the attribute or relationship.
   ///   - none: the words for a value that is zero or missing.
   ///   - isBadWithout: whether it stands out then.
   public func telling<P: ColumnProperty>(

@@ -20,6 +20,11 @@ public struct Subset<E: Entity>: Sendable {
 }
 
 extension Subset {
+  /// The records that are in one of their entity's states, under its name and label: `Subset(state: Loan.overdue, of: Loan.self)`.
+  ///
+  /// The check of the application reports a state that the entity doesn't declare.
+  public init(state: StateDescription, of entity: E.Type) { self.init(state: state.name, of: entity) }
+
   /// The records that are in one of their entity's states, under that state's name and label.
   ///
   /// The check of the application reports a state that the entity doesn't declare.
@@ -50,7 +55,11 @@ public struct Series<E: Entity>: Sendable {
   }
 
   /// A series by a date of the records that a relationship leads to.
-  /// - Parameter subset: which of those count; nil for all. The bars of charts lead to lists that are narrowed down to it.
+  /// - Parameters:
+  ///   - calculation: the value that is added up.
+  ///   - relationship: leads to the records with the date.
+  ///   - date: the date.
+  ///   - subset: which of those count; nil for all. The bars of charts lead to lists that are narrowed down to it.
   public init<T>(
     _ calculation: Calculation<E>, on relationship: KeyPath<E, ToOne<T>>, _ date: KeyPath<T, Attribute<CalendarDate>>,
     among subset: Subset<T>? = nil

@@ -48,7 +48,7 @@ public struct SettingsGroup: SettingsPart {
   public func add(to settings: inout SettingsDescription) { settings.groups.append(group) }
 }
 
-/// A setting of a group: a ``Setting`` or a ``Secret``.
+/// A setting of a group: a `Setting` or a `Secret`.
 public protocol SettingsItem: Sendable {
   /// Adds it to a group's description.
   func add(to group: inout SettingsDescription.Group)
@@ -89,7 +89,7 @@ public struct WorldShare: SettingsPart {
     share = WorldShareDescription(title: title, entity: E.name, country: E.name(of: country), counted: C.name)
   }
 
-  /// The same, in which countries that many states don't recognize (``CountryCode/disputed``) count as countries while a
+  /// The same, in which countries that many states don't recognize (`CountryCode/disputed`) count as countries while a
   /// setting is on, and as territories while it is off.
   public func counting(disputed setting: Setting<Bool>) -> WorldShare {
     var copy = self

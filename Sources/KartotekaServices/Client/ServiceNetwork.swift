@@ -3,7 +3,7 @@ import FoundationNetworking
 import Logging
 import Synchronization
 
-/// The connections to services on the internet. A process has one and ends it with ``shutdown()``.
+/// The connections to services on the internet. A process has one and ends it with `shutdown()`.
 ///
 /// Connections are opened on demand. Redirects are not followed, so that a key is sent only to the documented address of a
 /// service.

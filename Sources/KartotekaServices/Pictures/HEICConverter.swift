@@ -12,7 +12,9 @@ public struct HEICConverter: Sendable {
   private let slots = Slots(1)
 
   /// A converter that runs the program at that path. It is called like `heif-convert -q 90 INPUT OUTPUT`.
-  /// - Parameter timeout: the program is killed after that time.
+  /// - Parameters:
+  ///   - program: the path.
+  ///   - timeout: the program is killed after that time.
   public init(program: String, timeout: Duration = .seconds(30)) {
     self.init(program: program, scaler: nil, timeout: timeout)
   }

@@ -9,7 +9,7 @@ public struct Pexels: PictureService {
   private let downloads: PictureDownload
 
   /// Makes the service, with the address in PEXELS_URL if it is set.
-  /// - Throws: ``StandInError``.
+  /// - Throws: `StandInError`.
   public init(network: ServiceNetwork, key: @escaping ServiceKey) throws {
     client = try ServiceClient(.pexels, network, key: key)
     downloads = try PictureDownload(.pexels, network)

@@ -8,7 +8,7 @@ public struct Geoapify: PlaceService {
   private let client: ServiceClient
 
   /// Makes the service, with the address in GEOAPIFY_URL if it is set.
-  /// - Throws: ``StandInError``.
+  /// - Throws: `StandInError`.
   public init(network: ServiceNetwork, key: @escaping ServiceKey) throws {
     client = try ServiceClient(.geoapify, network, key: key)
   }

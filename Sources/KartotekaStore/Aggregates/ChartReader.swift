@@ -74,7 +74,8 @@ struct ChartReader {
   /// The table.
   func table() async throws -> ChartTable {
     var copy = self
-    return try await copy.read()
+    let table = try await copy.read()
+    return empty.chart.isByFigure ? table.sorted { $0.isBefore($1) } : table
   }
 
   private mutating func read() async throws -> ChartTable {

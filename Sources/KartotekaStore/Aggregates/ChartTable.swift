@@ -84,6 +84,22 @@ package struct ChartTable: Sendable {
     tallies.compactMap { place, tally in key(place)?.value.map { ($0, tally.rank(function, unit: unit)) } }
   }
 
+  /// The same numbers with the greatest figures first. Records without a value, those that are no days and further groups stay last.
+  func sorted(by isBefore: (Value, Value) -> Bool) -> ChartTable {
+    let figures = Dictionary(rowValues.map { ($0.value, $0.figure) }, uniquingKeysWith: { first, _ in first })
+    let shown = rows.enumerated().filter { $0.element.value?.isNull == false }
+    let ranked = shown.map { place, key in
+      (place: place, key: key, figure: key.value.flatMap { figures[$0] } ?? Value.null)
+    }
+    let sorted = ranked.sorted { one, other in
+      if isBefore(other.figure, one.figure) { return true }
+      return !isBefore(one.figure, other.figure) && one.place < other.place
+    }
+    var copy = self
+    copy.rows = sorted.map(\.key) + rows.filter { $0.value?.isNull != false }
+    return copy
+  }
+
   /// The same numbers with chosen groups; the records of all others are added up.
   func arranged(_ rows: [Value], _ columns: [Value]?) -> ChartTable {
     var copy = ChartTable(chart, form: form, unit: unit)

@@ -158,9 +158,9 @@ private struct GroupAxis {
   }
 }
 
-/// What the values of one expression add up to in one group.
+/// The tally of the values of one expression in one group.
 private struct GroupTally {
-  /// What is worked out of each value. Functions share it: an average needs the sum.
+  /// The steps for each value. Functions share them: an average needs the sum.
   struct Steps: OptionSet {
     let rawValue: Int
 

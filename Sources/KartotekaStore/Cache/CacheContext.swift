@@ -1,7 +1,7 @@
 import Foundation
 import KartotekaModel
 
-/// What a cached value depends on beside the records, as a part of its key: the current day in a time zone, the current minute, the
+/// The dependencies of a cached value beside records, a part of its key: the current day in a time zone, the current minute, the
 /// name of the person who asks.
 struct CacheContext: Hashable, Sendable {
   private var day: CalendarDate?

@@ -20,6 +20,7 @@ final class StoreCaches: Sendable {
   let duplicateFlights = SingleFlight<String, DuplicateList>()
   let equalFlights = SingleFlight<String, EqualGroups>()
   let undoPlanFlights = SingleFlight<UndoPlanKey, LandedUndoPlan>()
+  let awaitedUndoPlans = AwaitedUndoPlans()
   /// The counts of an opened file's views, nil for those that fail or take too long, with the versions and times at which they
   /// were counted.
   let viewCounts = Mutex<[String: (version: DataVersion, count: Int?, at: ContinuousClock.Instant)]>([:])

@@ -4,7 +4,7 @@ import KartotekaModel
 public struct Changes: Sendable, Hashable {
   /// The records of one entity that were touched.
   public struct OfEntity: Sendable, Hashable {
-    /// New records; after a bulk import the first and the last id of each range (``isRange``).
+    /// New records; after a bulk import the first and the last id of each range (`isRange`).
     public var inserted: [RecordID] = []
     /// Changed records.
     package var updated: [RecordID] = []

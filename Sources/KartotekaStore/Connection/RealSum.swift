@@ -9,7 +9,7 @@ struct RealSum {
   static let averageFunction = "kartoteka_real_average"
 
   private var sum = 0.0
-  /// What rounding has cut off so far.
+  /// The amount that rounding has cut off so far.
   private var rest = 0.0
   private var count: Int64 = 0
 

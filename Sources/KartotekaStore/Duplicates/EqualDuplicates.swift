@@ -28,7 +28,7 @@ extension Transaction {
 extension ColumnDescription {
   fileprivate var tellsRecordsApart: Bool {
     guard case .attribute(let attribute) = self else { return true }
-    if attribute.isSequence || attribute.thumbnailOf != nil { return false }
+    if attribute.isSequence || attribute.placeIn != nil || attribute.thumbnailOf != nil { return false }
     return attribute.writability != .never || attribute.settingAction != nil
   }
 }

@@ -31,7 +31,7 @@ package struct RecordMerge: Sendable {
       guard entity.columns[position].writability == .always else { return false }
       guard case .attribute(let attribute) = entity.columns[position] else { return true }
       return attribute.settingAction == nil && attribute.closing == nil && !attribute.isSequence
-        && attribute.series == nil && attribute.thumbnailOf == nil
+        && attribute.series == nil && attribute.placeIn == nil && attribute.thumbnailOf == nil
     }
   }
 
@@ -200,12 +200,13 @@ extension Transaction {
   ) throws {
     let (referrer, relationship) = (referrers.entity, referrers.relationship)
     guard let position = referrer.position(of: relationship.name) else { return }
+    let last = try lastPlaces(referrer, position, in: merge.id)
     for id in try referring(referrer, relationship, to: merge.other) {
       if referrer.name == entity.name, id == merge.id || id == merge.other { continue }
       guard let before = try record(referrer, id: id) else { continue }
       var after = before
-      after.values[position] = .integer(merge.id)
-      try write(after, over: before, [position])
+      let changed = move(&after, position, to: merge.id, behind: last).filter { after.values[$0] != before.values[$0] }
+      try write(after, over: before, changed)
     }
   }
 

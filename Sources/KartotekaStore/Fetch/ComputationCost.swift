@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// What it costs to compute a value of all records of an entity, as lists do that are sorted or filtered by it without an index.
+/// The cost of computing a value of all records of an entity, as lists do that are sorted or filtered by it without an index.
 package struct ComputationCost: Sendable {
   /// The number of records.
   package let records: Int
@@ -18,7 +18,7 @@ extension Store {
   // The most records that are computed to judge by, and the time for them: a person is typing meanwhile.
   private static let (mostJudged, longestJudged) = (2_000, Duration.milliseconds(30))
 
-  /// What a computation costs, which the description need not have.
+  /// The cost of a computation, which the description need not have.
   /// - Throws: ``StoreError`` where the file can't be read or the computation makes no sense.
   package func cost(of source: ComputedSource, _ entity: EntityDescription) async throws -> ComputationCost {
     try await snapshot(noting: nil) { [mapping] database in

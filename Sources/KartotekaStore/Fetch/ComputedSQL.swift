@@ -29,7 +29,7 @@ struct ComputedSQL {
   /// One computed value of the record of `t`, or of the record whose id a piece of SQL has, for conditions and orders;
   /// nil where the entity has no computed value of that name.
   ///
-  /// What is computed from the row `t` alone is the expression itself. Else SQLite flattens the inner query, so that it reads one
+  /// A value computed from the row `t` alone is the expression itself. Else SQLite flattens the inner query, so that it reads one
   /// record by its id. A value with an index is the expression of the index, by which SQLite finds it.
   static func value(
     _ name: String, _ entity: EntityDescription, _ mapping: SnapshotMapping, id: String = "t.id"

@@ -20,8 +20,9 @@ public struct FetchPage: Sendable {
   package var foundElsewhere: Set<RecordID> = []
   /// The computed values of each record, by id; empty unless the request wants them.
   public var computed: [RecordID: ComputedValues] = [:]
-  /// The computed values of each record that the request names (`AnyFetchRequest.computes`): by id, then by name.
-  var named: [RecordID: [String: Value]] = [:]
+  /// The computed values that the request names (`AnyFetchRequest.computes`): by the relationships that lead to their records
+  /// (empty for the page's own), by id, and by name.
+  var named: [String: [RecordID: [String: Value]]] = [:]
   /// The records that included to-one relationships lead to: by relationship, such as `copy` and `copy.score`, then by id.
   package var included: [String: [RecordID: AnyRecord]] = [:]
   /// The included records of to-many and many-to-many relationships: by relationship, then by the id of the page's record.
@@ -31,7 +32,8 @@ public struct FetchPage: Sendable {
 extension FetchPage {
   /// The records with what was fetched with them.
   func typed<E: Entity>() -> [Record<E>] {
-    records.map { Record($0, fetched: Fetched(included: included, computed: named[$0.id ?? 0] ?? [:])) }
+    let fetched = Fetched(included: included, computed: named)
+    return records.map { Record($0, fetched: fetched) }
   }
 
   /// A page of records that are read already.

@@ -8,7 +8,6 @@ extension Fetcher {
       page.computed =
         try ComputedSQL(sql.entity, mapping)?.values(of: page.records.compactMap(\.id), in: database) ?? [:]
     }
-    page.named = try named(sql, page.records)
     for name in sql.request.include {
       let relationship = sql.entity.relationship(name)
       if relationship?.cardinality == .toOne {
@@ -19,16 +18,31 @@ extension Fetcher {
         page.includedLists[name] = try includedLists(name, sql, page.records)
       }
     }
+    page.named = try named(sql, page)
   }
 
-  // The computed values that the request names.
-  private func named(_ sql: FetchSQL, _ records: [AnyRecord]) throws -> [RecordID: [String: Value]] {
-    let names = Set(sql.request.computes)
-    if let unknown = names.first(where: { sql.entity.computed($0) == nil }) {
-      throw StoreError.unknownField(entity: sql.entity.name, field: unknown)
+  // The computed values that the request names: those of the page's records and of included ones, by one statement for each
+  // relationship.
+  private func named(_ sql: FetchSQL, _ page: FetchPage) throws -> [String: [RecordID: [String: Value]]] {
+    var names: [String: Set<String>] = [:]
+    for path in sql.request.computes {
+      let point = path.lastIndex(of: ".")
+      names[point.map { String(path[..<$0]) } ?? "", default: []].insert(
+        point.map { String(path[path.index(after: $0)...]) } ?? path)
     }
-    guard !names.isEmpty, let computed = try ComputedSQL(sql.entity, mapping, only: names) else { return [:] }
-    return try computed.named(of: records.compactMap(\.id), in: database)
+    var found: [String: [RecordID: [String: Value]]] = [:]
+    for (path, names) in names {
+      let records = path.isEmpty ? page.records : page.included[path].map { Array($0.values) }
+      guard let entity = sql.entity.target(of: path, in: mapping.model), let records else {
+        throw StoreError.unknownField(entity: sql.entity.name, field: path)
+      }
+      if let unknown = names.first(where: { entity.computed($0) == nil }) {
+        throw StoreError.unknownField(entity: entity.name, field: unknown)
+      }
+      guard let computed = try ComputedSQL(entity, mapping, only: names) else { continue }
+      found[path] = try computed.named(of: records.compactMap(\.id), in: database)
+    }
+    return found
   }
 
   // The records to which a relationship of included records leads.
@@ -94,7 +108,8 @@ extension Fetcher {
 }
 
 extension EntityDescription {
-  /// The entity of the records to which relationships lead one after the other: `copy.score`; nil where one does not exist.
+  /// The entity of the records to which relationships lead one after the other: `copy.score`, or itself for none; nil where one
+  /// does not exist.
   func target(of path: String, in model: ModelDescription) -> EntityDescription? {
     path.split(separator: ".").reduce(self as EntityDescription?) { entity, step in
       entity?.relationship(String(step)).flatMap { model.entity(named: $0.target) }

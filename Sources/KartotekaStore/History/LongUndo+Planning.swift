@@ -3,14 +3,17 @@ import KartotekaModel
 // The changes that an undo in parts leaves as they are.
 extension Store {
   /// Plans an undo before its first part.
-  /// - Parameter pause: the time between two looks whether it is still under way.
+  /// - Parameters:
+  ///   - pause: the time between two looks whether it is still under way.
+  ///   - givenUp: is called when such a look has ended the plan.
   /// - Returns: the undo as it goes on; nil where another process has gone on meanwhile, or somebody has cancelled it.
   /// - Throws: ``StoreError`` `.cannotUndo` where nothing would go back.
   func planUndo(
-    _ undo: LongUndo, _ origin: ChangeSet.Origin, lookingEvery pause: Duration = .seconds(1)
+    _ undo: LongUndo, _ origin: ChangeSet.Origin, lookingEvery pause: Duration = .seconds(1),
+    givenUp: @escaping @Sendable () -> Void = {}
   ) async throws -> LongUndo? {
-    let made = try await whileUnderWay(undo, lookingEvery: pause) {
-      // In a snapshot, so that others can write meanwhile. A part that finds another change plans the rest again.
+    // In a snapshot, so that others can write meanwhile. A part that finds another change plans the rest again.
+    @Sendable func plan() async throws -> Transaction.PlannedUndo {
       try await tryOut(as: origin) { transaction in
         guard let changeSet = try UndoLog.changeSet(undo.changeSet, in: transaction.database) else {
           throw StoreError.noSuchChangeSet(undo.changeSet)
@@ -18,7 +21,7 @@ extension Store {
         return try Transaction.PlannedUndo(transaction.undoPlan(of: changeSet, undo.choice))
       }
     }
-    guard let planned = made else { return nil }
+    guard let planned = try await whileUnderWay(undo, lookingEvery: pause, plan, givenUp: givenUp) else { return nil }
     return try await perform(origin) { transaction in
       try transaction.requireExclusiveTransaction()
       guard var now = try LongUndo.read(in: transaction.database), now == undo else { return nil }
@@ -30,7 +33,8 @@ extension Store {
 
   // A plan may take minutes: it ends when it is of no use any more. Nil then.
   private func whileUnderWay<Planned: Sendable>(
-    _ undo: LongUndo, lookingEvery pause: Duration, _ plan: @escaping @Sendable () async throws -> Planned
+    _ undo: LongUndo, lookingEvery pause: Duration, _ plan: @escaping @Sendable () async throws -> Planned,
+    givenUp: @escaping @Sendable () -> Void = {}
   ) async throws -> Planned? {
     try await withThrowingTaskGroup(of: Planned?.self) { group in
       group.addTask { try await plan() }
@@ -42,8 +46,12 @@ extension Store {
         }
       }
       defer { group.cancelAll() }
-      guard let first = try await group.next() else { return nil }
-      return first
+      guard let first = try await group.next(), let planned = first else {
+        group.cancelAll()
+        givenUp()
+        return nil
+      }
+      return planned
     }
   }
 

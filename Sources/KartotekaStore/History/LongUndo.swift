@@ -57,6 +57,9 @@ package struct LongUndo: Sendable, Hashable, Codable {
   var refusedByRules: [Refusal]?
   /// The records that those needed to become so, or that belonged to them.
   var neededByRefused: Set<UndoKey>?
+  /// The form in which it is stored: a server goes on with none of a later form than it knows. Nil in files of earlier versions, whose
+  /// forms all are read.
+  var form: Int? = Self.currentForm
   /// The number of these refused ones when the rules were asked about all records last, and how often that was done.
   var refusedBefore: Int?
   var ruleRounds: Int?
@@ -87,26 +90,73 @@ package struct LongUndo: Sendable, Hashable, Codable {
     case origin = "way"
     case undoing, done, total, isTakenBack, reason, hasRanges, isOver, areRangesUnchanged, next, logEnd, checked
     case staying, logged, isWholly, decisions, keptCount, puttingBack, putsAllBack, refused
-    case refusedByRules, neededByRefused, refusedBefore, ruleRounds
+    case refusedByRules, neededByRefused, refusedBefore, ruleRounds, form
+  }
+
+  /// Grows where a server that does not know a new member would do something else with the undo.
+  private static let currentForm = 1
+
+  /// The members by which the stored undo of a later version is known; nil where it has others.
+  private struct Later: Decodable {
+    let original: Int64?
+    let changeSet: Int64?
+    let undoing: Int64?
+    let isOver: Bool
+
+    init(from decoder: any Decoder) throws {
+      let members = try decoder.container(keyedBy: LongUndo.CodingKeys.self)
+      original = try? members.decode(Int64.self, forKey: .original)
+      changeSet = try? members.decode(Int64.self, forKey: .changeSet)
+      undoing = try? members.decode(Int64.self, forKey: .undoing)
+      isOver = (try? members.decode(Bool.self, forKey: .isOver)) ?? false
+    }
+
+    /// Whether it has to do with a change set, as far as that is known.
+    func concerns(_ id: Int64) -> Bool {
+      let known = [original, changeSet, undoing]
+      return known.contains(id) || known.contains(nil)
+    }
   }
 
   private static let key = "undo"
 
-  /// The one that is under way or was the last; nil where there was none.
+  /// The one that is under way or was the last; nil where there was none, and for one of a later version.
   static func read(in database: SQLConnection) throws -> LongUndo? {
-    try MetaTable(in: database, MetaTable.unfinished).text(key).flatMap {
-      try? JSONDecoder().decode(Self.self, from: Data($0.utf8))
-    }
+    try MetaTable(in: database, MetaTable.unfinished).text(key).flatMap(decoded)
+  }
+
+  private static func decoded(_ text: String) -> LongUndo? {
+    let undo = try? JSONDecoder().decode(Self.self, from: Data(text.utf8))
+    return undo?.form ?? 0 <= currentForm ? undo : nil
+  }
+
+  /// Whether an undo is under way that a later version has begun, at another server or before this program was exchanged. Another one
+  /// in its place would leave it half done.
+  static func isLater(in database: SQLConnection) throws -> Bool { try later(in: database) != nil }
+
+  /// Whether such a one changes what a change set has done, or goes on with that change set.
+  static func isLater(with changeSet: Int64, in database: SQLConnection) throws -> Bool {
+    try later(in: database)?.concerns(changeSet) == true
+  }
+
+  // A text that is no object is a damaged one, which nobody goes on with.
+  private static func later(in database: SQLConnection) throws -> Later? {
+    guard let text = try MetaTable(in: database, MetaTable.unfinished).text(key), decoded(text) == nil,
+      let later = try? JSONDecoder().decode(Later.self, from: Data(text.utf8)), !later.isOver
+    else { return nil }
+    return later
   }
 
   /// Forgets the one that was the last.
   static func forget(in database: SQLConnection) throws {
-    if let undo = try read(in: database), undo.isOver { try MetaTable(in: database, MetaTable.unfinished).remove(key) }
+    if let undo = try read(in: database), !undo.isOver { return }
+    if try !isLater(in: database) { try MetaTable(in: database, MetaTable.unfinished).remove(key) }
   }
 
   /// Whether an undo is under way that changes what a change set has done, or goes on with that change set.
   static func isUnderWay(with changeSet: Int64, in database: SQLConnection) throws -> Bool {
-    guard let undo = try read(in: database), !undo.isOver else { return false }
+    guard let undo = try read(in: database) else { return try isLater(with: changeSet, in: database) }
+    guard !undo.isOver else { return false }
     return [undo.original, undo.changeSet, undo.undoing].contains(changeSet)
   }
 

@@ -3,11 +3,11 @@ import KartotekaModel
 extension ChangeSet {
   /// Why the images of a change set were removed, so that it can't be undone.
   public enum Removal: String, Sendable, CaseIterable {
-    /// They were older than ``StoreOptions/historyAge``.
+    /// They were older than `StoreOptions/historyAge`.
     case age
-    /// All images took more than ``StoreOptions/historySize``, and these were the oldest.
+    /// All images took more than `StoreOptions/historySize`, and these were the oldest.
     case size
-    /// A person has deleted them: ``Store/purgeHistory(_:)``.
+    /// A person has deleted them: `Store/purgeHistory(_:)`.
     case request
 
     /// The reason for the person.

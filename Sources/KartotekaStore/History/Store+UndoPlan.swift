@@ -64,17 +64,31 @@ extension Store {
   private func makePlan(
     _ key: UndoPlanKey, of version: DataVersion, until dependencies: Set<String>
   ) async throws -> UndoPlan {
-    var landed: LandedUndoPlan?
-    defer { caches.undoPlanFlights.end(key, with: landed) }
-    let author = Author.current
-    let plan = try await cached(caches.undoPlans, key, until: dependencies) { [mapping, access] database, _ in
-      let transaction = Transaction(database, mapping, origin: key.origin, onlyReads: true)
-      (transaction.log.author, transaction.access) = (author, access)
-      return try transaction.undoPlan(of: key.changeSet, key.choice, limit: key.limit).plan.listing(key.most)
+    var (landed, undo, fault): (LandedUndoPlan?, Int64?, (any Error)?) = (nil, nil, nil)
+    let awaited = caches.awaitedUndoPlans
+    defer {
+      awaited.end(key, with: landed?.plan, or: fault, after: undo)
+      caches.undoPlanFlights.end(key, with: landed)
     }
-    // Also where something was written meanwhile, so that it is not cached.
-    landed = LandedUndoPlan(version: version, plan: plan)
-    return plan
+    let author = Author.current
+    do {
+      undo = try await newestUndo(of: key.changeSet)
+      let plan = try await cached(caches.undoPlans, key, until: dependencies) { [mapping, access] database, _ in
+        let transaction = Transaction(database, mapping, origin: key.origin, onlyReads: true)
+        (transaction.log.author, transaction.access) = (author, access)
+        return try transaction.undoPlan(
+          of: key.changeSet, key.choice, limit: key.limit,
+          // Counting the changes takes longer than looking at the newest.
+          progress: key.limit == .max ? { awaited.note($0, of: key) } : nil
+        ).plan.listing(key.most)
+      }
+      // Also where something was written meanwhile, so that it is not cached.
+      landed = LandedUndoPlan(version: version, plan: plan)
+      return plan
+    } catch {
+      fault = error
+      throw error
+    }
   }
 
   /// The plan of an undo with what only the undo itself finds: rules of the application, and triggers of a file. The undo is done and
@@ -220,20 +234,23 @@ extension UndoPlan: CacheSized {
 
 extension Transaction {
   /// The plan, with the planner that has made it.
-  /// - Parameter limit: the number of changes that are looked at, the newest first.
+  /// - Parameters:
+  ///   - limit: the number of changes that are looked at, the newest first.
+  ///   - progress: receives about which share of them that is, from 0 to 1.
   func undoPlan(
-    of id: Int64, _ choice: UndoChoice, limit: Int = .max
+    of id: Int64, _ choice: UndoChoice, limit: Int = .max, progress: ((Double) -> Void)? = nil
   ) throws -> (plan: UndoPlan, planner: UndoPlanner) {
     let changeSet = try undoableChangeSet(id)
     if try LongUndo.isUnderWay(with: id, in: database) { throw StoreError.cannotUndo("This is being undone") }
-    return try undoPlan(of: changeSet, choice, limit: limit)
+    return try undoPlan(of: changeSet, choice, limit: limit, progress: progress)
   }
 
   /// The plan of one of which it is known that it may be undone.
   func undoPlan(
-    of changeSet: ChangeSet, _ choice: UndoChoice, limit: Int = .max
+    of changeSet: ChangeSet, _ choice: UndoChoice, limit: Int = .max, progress: ((Double) -> Void)? = nil
   ) throws -> (plan: UndoPlan, planner: UndoPlanner) {
     let planner = UndoPlanner(changeSet, choice, in: self)
+    planner.report = progress
     let isWhole = try isWhollyUndone(changeSet)
     // A few changes tell nothing of what goes back wholly or not at all.
     var plan = try planner.plan(limit: max(limit, isWhole ? Store.longUndoSize : 0))

@@ -105,6 +105,12 @@ extension Transaction {
         else { continue }
         changed.values[index] = .integer(id)
         positions.append(index)
+        for field in mapping.places(entity) ?? [] where field.owner == index {
+          let column = entity.columns[field.position].column
+          guard let place = before.values.first(where: { $0.column == column })?.value else { continue }
+          changed.values[field.position] = place
+          positions.append(field.position)
+        }
       }
       try write(changed, over: record, positions)
       return

@@ -23,6 +23,10 @@ extension Transaction {
     if let other = try LongUndo.read(in: database), !other.isOver {
       throw StoreError.cannotUndo("Something else is being undone. Wait until that is done")
     }
+    if try LongUndo.isLater(in: database) {
+      throw StoreError.cannotUndo(
+        "A newer version of Kartoteka has begun to undo something else. It has to go on with it first: start it again")
+    }
     let changeSet = try undoableChangeSet(id)
     log.isUnfinished = true
     let imported = try UndoRanges(id, choice, in: self)

@@ -32,6 +32,7 @@ extension Transaction {
     if let long = try LongUndo.read(in: database), !long.isOver, long.changeSet == id || long.undoing == id {
       throw StoreError.cannotUndo("This is being undone")
     }
+    if try LongUndo.isLater(with: id, in: database) { throw StoreError.cannotUndo("This is being undone") }
     let total = try Self.changeCount(of: id, in: database)
     let hasRanges = try Self.hasRanges(id, in: database)
     var refused: [UndoKey: Phrase] = [:]
@@ -315,6 +316,7 @@ extension Transaction {
       table: entity.table, id: id, before: nil, after: Image(record),
       named: try named("Added {title}", record))
     log.touched(entity, \.inserted, id)
+    notePlace(of: record)
     try keepAdded()
   }
 

@@ -47,7 +47,7 @@ extension Transaction {
   /// Makes sure that a record has the values of an image, but for columns that it has no longer.
   /// - Throws: ``StoreError`` `.cannotUndo`.
   static func check(_ record: AnyRecord, is after: Image) throws {
-    if !record.differing(from: after).isEmpty {
+    if !record.changed(since: after).isEmpty {
       throw StoreError.cannotUndo(Self.inTheWay("{title} has been changed since", record))
     }
   }
@@ -66,6 +66,12 @@ extension Transaction {
 }
 
 extension AnyRecord {
+  /// The columns in which somebody has changed a record since an image of it. Its place follows from what is done to others.
+  func changed(since image: Image) -> Set<String> {
+    let columns = differing(from: image)
+    return columns.isEmpty ? columns : columns.subtracting(entity.placeColumns)
+  }
+
   /// The columns in which a record differs from an image, but for those that it has no longer.
   func differing(from image: Image) -> Set<String> {
     var columns: Set<String> = []

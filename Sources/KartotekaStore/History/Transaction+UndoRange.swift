@@ -78,6 +78,7 @@ extension Transaction {
       try log.record(
         table: entity.table, id: record.id ?? 0, before: Image(record), after: nil, named: UndoLog.unnamed)
       log.touched(entity, \.deleted, record.id ?? 0)
+      notePlace(ofDeleted: record)
     }
     try RawStatement("DELETE FROM \(SQL.name(entity.table)) AS t WHERE \(isGoing)", in: database)
       .run(.integer(ids.lowerBound), .integer(ids.upperBound), SQL.json(staying))

@@ -28,7 +28,7 @@ extension UndoPlanner {
       }
       if putsBack(id(entity, step.id, nil)) {
         decisions.decide(Decision(dropped: [], forcesAll: true))
-      } else if !record.differing(from: after).isEmpty {
+      } else if !record.changed(since: after).isEmpty {
         throw Stay(reason: Transaction.inTheWay("{title} has been changed since", record), canBePutBack: true)
       }
       try checkSequences(entity, step.id, nil, after)
@@ -100,13 +100,13 @@ extension UndoPlanner {
     row.bind([.text(step.table), .integer(step.id), .integer(changeSet.id)])
     defer { row.reset() }
     guard try row.step(), let after = try Image(row.value(column: 0), transaction.mapping.blobs) else {
-      return now.differing(from: before).isEmpty
+      return now.changed(since: before).isEmpty
     }
     var first = now
     for (column, value) in after.values {
       if let index = now.entity.columns.firstIndex(where: { $0.column == column }) { first.values[index] = value }
     }
-    return first.differing(from: before).isEmpty
+    return first.changed(since: before).isEmpty
   }
 
   // Of a change, the fields that nobody has changed since go back.
@@ -119,6 +119,11 @@ extension UndoPlanner {
     var dropped = (keptColumns[key] ?? []).union(unchanged[key] ?? [])
     var forced: Set<String> = []
     let since = Transaction.inTheWay("{title} has been changed since", record)
+    // A place that has changed since stays without a word: the others' places are settled around it.
+    if !later.isEmpty {
+      dropped.formUnion(later.intersection(entity.placeColumns))
+      if own.isSubset(of: dropped) { settled = settled ?? since }
+    }
     let isNew = try !later.subtracting(dropped).isDisjoint(with: own) && isAdded(entity, key.id)
     for column in entity.columns where own.contains(column.column) && !dropped.contains(column.column) {
       let name = column.column

@@ -33,6 +33,8 @@ final class UndoPlanner {
   let closings: UndoneClosings
   /// The number of records that are remembered beside their changes.
   let memory: Int
+  /// Receives about which share of the work is done, from 0 to 1.
+  var report: ((Double) -> Void)?
 
   // MARK: State of all rounds
 
@@ -52,6 +54,8 @@ final class UndoPlanner {
   var imported: UndoRanges?
   /// The number of imported records that stay and that the rest of the plan knows.
   private var knownImported = 0
+  /// The share that is left after the round that goes on: whether it has to begin again is not known before its end.
+  private var left = 1.0
   /// The columns of each unique key, by table.
   var uniqueKeys: [String: [[String]]] = [:]
 
@@ -62,7 +66,7 @@ final class UndoPlanner {
   var reverted = UndoKeys()
   /// The changes from this number on are reverted.
   var position = Int64.max
-  /// Those of them of triggers that need no undo.
+  /// The changes of triggers among them that need no undo.
   var needless: Set<Int64> = []
   /// Some of the records as they would be.
   var remembered: [UndoKey: AnyRecord] = [:]
@@ -155,6 +159,8 @@ final class UndoPlanner {
 
   private func goThrough(_ limit: Int, _ progress: Progress?) throws {
     var (next, count) = (Int64.max, 0)
+    let total = try report == nil ? 0 : max(1, min(limit, imageCount()))
+    left /= 2
     while count < limit {
       let steps = try transaction.steps(of: changeSet.id, before: next)
       guard let last = steps.last else { return }
@@ -170,7 +176,14 @@ final class UndoPlanner {
       }
       next = last.number
       count += steps.count
+      if total > 0 { report?(1 - left * (2 - min(1, Double(count) / Double(total)))) }
     }
+  }
+
+  private func imageCount() throws -> Int {
+    Int(
+      try RawStatement("SELECT count(*) FROM kartoteka_changes WHERE deed = ?", in: transaction.database)
+        .integer(.integer(changeSet.id)) ?? 0)
   }
 
   /// A change as it is to be reverted; nil if it stays.

@@ -33,7 +33,7 @@ package final class BulkInsert {
   /// Whether the records are in an opened file, to which they are added one by one: its triggers and defaults do their work.
   private let isForeign: Bool
   private var row: [Value] = []
-  /// What the store sets itself, by the positions of the columns: the author of new notes, and stamps.
+  /// The values that the store sets itself, by the positions of the columns: the author of new notes, and stamps.
   private let own: [(position: Int, value: Value)]
   /// The number series, and the numbers that the next record was given, by position.
   private let series: [NumberCounter.Field]

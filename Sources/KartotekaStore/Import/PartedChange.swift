@@ -76,6 +76,8 @@ extension Store {
     } catch StoreError.cannotUndo(let reason) {
       // Another undo was begun at the same time.
       if let undo = try await longUndo(), !undo.isOver { return try await takeBack(change) }
+      // Until a later version has ended what it has begun, it stays noted and is taken back after that.
+      if try await snapshot(noting: nil, { try LongUndo.isLater(in: $0) }) { return reason }
       _ = try await perform(.code) { try change.remove(in: $0.database) }
       return reason
     }
@@ -266,6 +268,8 @@ extension PartedChange {
       ChangePart(
         transaction: transaction, isFirst: unfinished == nil, isAfterOthers: end.map { $0 != now } ?? false,
         end: .now + duration, latest: .now + longest, writes: store.writes))
+    // Rows of later parts may stand before these.
+    if value != nil { try transaction.settlePlaces() }
     try transaction.checkDueRules()
     try log.finish()
     try transaction.followWithJobs()

@@ -124,6 +124,7 @@ struct Migration {
     for step in steps {
       let transaction = Transaction(database, mapping, origin: .code)
       try step.body(MigrationContext(transaction: transaction, database: database))
+      try transaction.settlePlaces()
       try transaction.log.finish()
     }
     let log = StepLog(database: database)

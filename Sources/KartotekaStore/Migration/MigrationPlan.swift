@@ -4,7 +4,7 @@ import KartotekaModel
 /// in their way.
 ///
 /// It is a pure value: `kartoteka migrate --dry-run` prints it, and a server logs it before it changes anything.
-/// ``Store/migration(of:at:steps:)`` makes it without changing the file.
+/// `Store/migration(of:at:steps:)` makes it without changing the file.
 public struct MigrationPlan: Sendable, Equatable {
   /// One change, with the tables and columns by their names after the migration.
   public enum Change: Sendable, Equatable {

@@ -19,7 +19,9 @@ public struct MigrationStep: Sendable {
   let filling: ColumnFilling?
 
   /// A step of that name.
-  /// - Parameter body: changes the records. An error that it throws ends the migration and rolls it back.
+  /// - Parameters:
+  ///   - name: the name, by which a database knows whether the step has run.
+  ///   - body: changes the records. An error that it throws ends the migration and rolls it back.
   public init(_ name: String, _ body: @escaping @Sendable (_ migration: MigrationContext) throws -> Void) {
     self.name = name
     self.body = body
@@ -36,9 +38,12 @@ public struct MigrationStep: Sendable {
   /// ```
   /// The values come while the table changes: the history has no change set for them.
   /// A value that can't be converted to another kind is none of these: it stands in the way of the migration.
-  /// - Parameter value: the value of a record, by what is stored of it, of the first 125 columns; nil for none. It is called
-  ///   several times for a record, also by `migrate --dry-run`, which names the records to which it gives none or one that
-  ///   breaks a rule, and has to give the same value each time. An error that it throws ends the migration and rolls it back.
+  /// - Parameters:
+  ///   - name: the name, by which a database knows whether the step has run.
+  ///   - path: the attribute.
+  ///   - value: the value of a record, by what is stored of it, of the first 125 columns; nil for none. It is called several
+  ///     times for a record, also by `migrate --dry-run`, which names the records to which it gives none or one that breaks a
+  ///     rule, and has to give the same value each time. An error that it throws ends the migration and rolls it back.
   public init<E: Entity, V: AttributeValue>(
     _ name: String, filling path: any KeyPath<E, Attribute<V>> & Sendable,
     _ value: @escaping @Sendable (_ record: StoredRecord<E>) throws -> V?
@@ -62,7 +67,7 @@ public struct MigrationContext {
   ///   - table: the table that had its column.
   ///   - column: the column, by its name in the database.
   /// - Returns: none where the database has no such archive.
-  /// - Throws: ``SQLError``.
+  /// - Throws: `SQLError`.
   public func archived(_ table: String, _ column: String) throws -> [(id: RecordID, value: Value)] {
     let archive = Archive.name(table: table, column: column)
     guard try database.hasTable(archive) else { return [] }

@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// What the history says of when and by whom records were made and changed, for stamps that are newer than the records.
+/// The times and authors in the history of made and changed records, for stamps that are newer than the records.
 struct StampHistory {
   let database: SQLConnection
   /// The table of the records, by its name in the history.

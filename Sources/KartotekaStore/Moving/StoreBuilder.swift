@@ -96,6 +96,11 @@ package final class StoreBuilder {
     try DatabaseCopy.translating(url) { try queue.read { try body(StoreSnapshot(mapping, in: $0)) } }
   }
 
+  /// Reads the database as it is.
+  func read<T>(_ body: (SQLConnection) throws -> T) throws -> T {
+    try DatabaseCopy.translating(url) { try queue.read { try body($0) } }
+  }
+
   /// The records that refer to missing ones: the table, the table referred to, and an id.
   /// - Throws: ``StoreError``.
   package func brokenReference() throws -> (table: String, target: String, id: RecordID)? {

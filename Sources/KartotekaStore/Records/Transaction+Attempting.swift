@@ -20,11 +20,17 @@ extension Transaction {
     if onlyReads { return try body() }
     try RawStatement("SAVEPOINT kartoteka_attempt", in: database).run()
     let dueBefore = due.records.count
+    // Set aside, and not copied, since they may be many.
+    var placedBefore = PlacedRecords()
+    swap(&placedBefore, &placed)
     do {
       let value = try log.attempt(body)
       try RawStatement("RELEASE kartoteka_attempt", in: database).run()
+      swap(&placedBefore, &placed)
+      placed.add(placedBefore)
       return value
     } catch {
+      placed = placedBefore
       // What is taken back waits for no rule any more.
       if due.records.count > dueBefore { _ = due.take(from: dueBefore) }
       // When a disk is full or broken, SQLite may have rolled all of it back (sqlite.org/lang_transaction.html, section 3).

@@ -40,6 +40,7 @@ extension Transaction {
     }
     keepStamps(of: before, in: &record)
     keepNumbers(of: before, in: &record)
+    try keepPlaces(of: before, in: &record)
     record.refillFollowing(over: before)
     let changed = record.values.indices.filter { record.values[$0] != before.values[$0] }
     guard !changed.isEmpty else { return (record, before, []) }

@@ -72,7 +72,10 @@ extension Transaction {
     guard let before = try record(plan.entity(loss.node), id: loss.node.id) else { return nil }
     var after = before
     for position in loss.positions { after.values[position] = .null }
-    let changed = loss.positions.filter { !before.values[$0].isNull }
+    // A record that belongs to none has no place.
+    let places = (mapping.places(before.entity) ?? []).filter { after.values[$0.owner].isNull }.map(\.position)
+    for position in places { after.values[position] = .null }
+    let changed = (loss.positions + places).filter { !before.values[$0].isNull }
     return changed.isEmpty ? nil : (before, try write(after, over: before, changed))
   }
 
@@ -101,6 +104,7 @@ extension Transaction {
       table: entity.table, id: id, before: Image(record), after: nil,
       named: try named("Deleted {title}", record))
     log.touched(entity, \.deleted, id)
+    notePlace(ofDeleted: record)
     try keepAdded()
     try jobs.remove(of: entity, id)
     var change = PendingChange(record: record, before: record, transaction: self)

@@ -45,9 +45,10 @@ struct DueRules {
 // Rules, conditions of required fields, and values of new records, which SQLite computes within the transaction, so that they mean
 // what formulas mean everywhere.
 extension Transaction {
-  /// Whether each record of an entity is written singly: by code of the application, or because formulas look at it.
+  /// Whether each record of an entity is written singly: by code of the application, because formulas look at it, or since it has
+  /// a place among others.
   package func writesSingly(_ entity: EntityDescription) -> Bool {
-    hasCode(entity) || mapping.formulas[entity.name] != nil
+    hasCode(entity) || mapping.formulas[entity.name] != nil || mapping.places(entity) != nil
   }
 
   // Formulas have the author of the change, which a job has from who asked for it, and a moment that is not before what the store

@@ -22,7 +22,9 @@ public struct RecordWithParts: Sendable {
 extension Transaction {
   /// Adds or changes a record and makes its parts those that are given: new ones are added, stored ones changed, and those that
   /// are missing deleted. Their references to the record are set.
-  /// - Parameter fingerprint: as with ``update(_:ifStill:)``.
+  /// - Parameters:
+  ///   - whole: the record with its parts.
+  ///   - fingerprint: as with ``update(_:ifStill:)``.
   /// - Returns: the record as it is stored.
   /// - Throws: ``StoreError`` of the record itself, `.inPart` of a part, `.invalid` for too few parts, and
   ///   `.unknownField` for a relationship that leads to no parts.

@@ -2,7 +2,7 @@ import KartotekaModel
 
 // Numbers without gaps.
 extension Transaction {
-  /// The next number of a sequence (``AttributeOption/sequence``): one more than the greatest that a record has, 1 for the
+  /// The next number of a sequence (`AttributeOption/sequence`): one more than the greatest that a record has, 1 for the
   /// first. Transactions that write run one after the other, so that each number is given out once.
   /// - Throws: ``StoreError`` `.invalid` if a record has the greatest number that there is, and where the file can't be read.
   public func next<E: Entity>(_ path: KeyPath<E, Attribute<Int>>) throws -> Int {

@@ -4,7 +4,7 @@ import KartotekaModel
 ///
 /// Every change validates its record and stores its images for undo; triggers log it for the indices.
 ///
-/// ## Topics
+/// ## Members
 /// ### Reading
 /// - `record(_:id:)`, `record(_:where:is:)`, `exists(_:id:)`, `model`
 /// - `fetch(_:)`, `count(_:)`: the records that match a request
@@ -45,6 +45,10 @@ public final class Transaction {
   package var isOfImport = false
   /// The records whose rules over other records are checked at the end.
   var due = DueRules()
+  /// The records whose places are settled at the end.
+  var placed = PlacedRecords()
+  /// The last places that are known of owners that have got new records.
+  var placedLast: [PlacedRecords.Owner: Int64] = [:]
   /// The records that a dry run would have added.
   var tried = TriedRecords()
   /// The number of functions of the application that have been entered.
@@ -140,6 +144,7 @@ public final class Transaction {
     var record = change.record
     sign(&record)
     stampNew(&record)
+    try takePlace(&record)
     try check(record, columns: entity.columns.indices, asksNeeds: !lacksReferences)
     try checkRules(of: record, over: nil)
     // A refused record gets no number.
@@ -172,6 +177,7 @@ public final class Transaction {
     try log.record(
       table: entity.table, id: id, before: nil, after: Image(stored), named: try named("Added {title}", stored))
     log.touched(entity, \.inserted, id)
+    notePlace(of: stored)
     try keepAdded()
     change.record = stored
     try run(.afterSaving, &change)
@@ -201,8 +207,10 @@ public final class Transaction {
   }
 
   /// Stores a changed record; one that equals what is stored already changes nothing.
-  /// - Parameter fingerprint: the ``AnyRecord/fingerprint`` of the record that the change was made on; nil to
-  ///   change it whatever it is now.
+  /// - Parameters:
+  ///   - record: the record, with its id.
+  ///   - fingerprint: the `AnyRecord/fingerprint` of the record that the change was made on; nil to change it whatever it is
+  ///     now.
   /// - Returns: the record as it is stored.
   /// - Throws: ``StoreError`` `.derived`, `.notFound`, `.changedMeanwhile`, `.readOnly`, `.invalid`,
   ///   `.missingTarget`, `.setByAction`, `.closed`, `.notUnique`, `.constraint`; what rules and hooks of the application
@@ -222,6 +230,7 @@ public final class Transaction {
       record = change.record
       keepStamps(of: before, in: &record)
       keepNumbers(of: before, in: &record)
+      try keepPlaces(of: before, in: &record)
       changed = record.values.indices.filter { record.values[$0] != before.values[$0] }
       guard !changed.isEmpty else { return before }
       try check(record, columns: changed)
@@ -236,7 +245,10 @@ public final class Transaction {
   }
 
   /// Deletes a record, and does to those that refer to it what their relationships' delete rules say.
-  /// - Parameter fingerprint: as with ``update(_:ifStill:)``.
+  /// - Parameters:
+  ///   - entity: the entity of the record.
+  ///   - id: the id of the record.
+  ///   - fingerprint: as with ``update(_:ifStill:)``.
   /// - Throws: ``StoreError`` `.derived`, `.notFound`, `.changedMeanwhile`, `.closed`, `.denied`; what hooks of the
   ///   application throw.
   public func delete(_ entity: EntityDescription, id: RecordID, ifStill fingerprint: String? = nil) throws {
@@ -307,6 +319,7 @@ public final class Transaction {
       table: entity.table, id: id, before: image(before), after: image(record),
       named: try named("Changed {title}", record))
     log.touched(entity, \.updated, id)
+    notePlace(of: record, over: before, changed)
   }
 
   /// The refusal of a statement that a trigger of another program has ignored.

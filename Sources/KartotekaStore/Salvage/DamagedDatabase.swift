@@ -14,15 +14,22 @@ final class DamagedDatabase: Sendable {
   let mended: Set<String>
   /// The tables to which further pages may belong, or not. Those are left out.
   let uncertain: Set<String>
+  /// The tables of which the file has no names and that were found by their rows. Nil if they were not sought.
+  let unnamed: UnnamedTables?
   private let scratch: LockedFolder?
 
   /// - Parameters:
   ///   - copy: a copy of the damaged file that nobody else has. It is not written.
   ///   - seeksLeaves: whether pages with rows are sought to which nothing leads any more, for which all of the file is read.
+  ///   - candidates: all tables of the application, which are sought by their rows where the file has lost their names; nil to seek
+  ///     none.
   ///   - check: ends the work, also that of statements later on.
   /// - Throws: ``StoreError``, and what the check throws.
-  init(_ copy: URL, seeksLeaves: Bool, _ check: StatementCheck) throws {
+  init(
+    _ copy: URL, seeksLeaves: Bool, seeking candidates: [UnnamedTables.Candidate]? = nil, _ check: StatementCheck
+  ) throws {
     var (url, folder, isRemade): (URL, LockedFolder?, Bool) = (copy, nil, false)
+    var nameless: StoreError?
     // A transaction that was ended in its middle is taken back, which is writing.
     if FileManager.default.fileExists(atPath: copy.path(percentEncoded: false) + "-journal") {
       let made = try LockedFolder(for: .restore, beside: copy)
@@ -34,47 +41,68 @@ final class DamagedDatabase: Sendable {
     do {
       queue = try Self.open(url, of: copy, check)
     } catch let error as StoreError {
-      guard case .unusable(_, .notADatabase) = error else { throw error }
+      // The header or the rest of the first page is lost.
+      switch error {
+      case .unusable(_, .notADatabase), .unusable(_, .damaged): break
+      default: throw error
+      }
       let made = try folder ?? LockedFolder(for: .restore, beside: copy)
       let remade = made.url.appending(path: "page.sqlite")
       isRemade = try DatabaseCopy.translating(copy) { [url] in
         var isRemade = false
         // Before it is opened: what its write-ahead log has can't be put into a file that is no database.
         try DamagedSchema.takeCopy(of: url, to: remade, check) {
-          isRemade = try FirstPage.remake(remade, check: check.look)
+          isRemade = try FirstPage.remake(remade, isForced: candidates != nil, check: check.look)
         }
         return isRemade
       }
-      guard isRemade else { throw error }
+      if !isRemade { nameless = error }
+      guard isRemade || candidates != nil else { throw error }
       (url, folder) = (remade, made)
       queue = try Self.open(url, of: copy, check)
     }
-    isSchemaWhole = Self.hasWholeSchema(queue)
-    guard !isSchemaWhole else {
+    isSchemaWhole = nameless == nil && Self.hasWholeSchema(queue)
+    // Of a first page that was made anew it is not known whether it names all.
+    let lacksTables = isRemade && Self.lacks(candidates ?? [], queue)
+    // SQLite passes over a definition that it can't read.
+    let lacksDefinition = candidates != nil && isSchemaWhole && Self.lacksDefinition(queue, check)
+    guard !isSchemaWhole || lacksTables || lacksDefinition else {
       var lost: LostLeaves?
       // Which pages are free is not known where the first one was made anew.
       if seeksLeaves, !isRemade { (queue, lost) = try Self.seekingLeaves(queue, url, &folder, of: copy, check) }
       (self.queue, scratch) = (queue, folder)
-      (mended, uncertain) = (lost?.mended ?? [], lost?.uncertain ?? [])
+      (mended, uncertain, unnamed) = (lost?.mended ?? [], lost?.uncertain ?? [], nil)
       return
     }
     (mended, uncertain) = ([], [])
     let place = try folder ?? LockedFolder(for: .restore, beside: copy)
     scratch = place
     let second = place.url.appending(path: "schema.sqlite")
+    var sought: UnnamedTables?
+    var found: ConnectionQueue?
     do {
-      self.queue =
-        try DatabaseCopy.translating(copy) { [url] in
-          try DamagedSchema.takeCopy(of: url, to: second, check)
-          return try Self.mended(queue, second, of: copy, check)
-        } ?? queue
+      found = try DatabaseCopy.translating(copy) { [url] in
+        try DamagedSchema.takeCopy(of: url, to: second, check)
+        return try Self.mended(queue, second, of: copy, candidates, &sought, check)
+      }
     } catch StoreError.unusable {
       // Less is known then, and all of it is said to be lost.
-      self.queue = queue
     } catch let error as StoreError {
       throw error
     } catch {
       throw StoreError.disk(error.localizedDescription)
+    }
+    unnamed = sought
+    // Nothing was found in what is no database.
+    if let nameless, found == nil, sought?.rows ?? 0 == 0 { throw nameless }
+    self.queue = found ?? queue
+  }
+
+  // Whether tables of records are not named.
+  private static func lacks(_ candidates: [UnnamedTables.Candidate], _ queue: ConnectionQueue) -> Bool {
+    let named = queue.unsafeRead { (try? LostLeaves.Table.all(in: $0)) ?? [] }
+    return candidates.contains { candidate in
+      candidate.isOfRecords && !named.contains { $0.name == candidate.table.name }
     }
   }
 
@@ -111,22 +139,49 @@ final class DamagedDatabase: Sendable {
 
   // - Parameter second: a copy of what the connection reads.
   private static func mended(
-    _ queue: ConnectionQueue, _ second: URL, of copy: URL, _ check: StatementCheck
+    _ queue: ConnectionQueue, _ second: URL, of copy: URL, _ candidates: [UnnamedTables.Candidate]?,
+    _ sought: inout UnnamedTables?, _ check: StatementCheck
   ) throws -> ConnectionQueue? {
     func read(_ database: SQLConnection) throws -> [DamagedSchema.Row] { try DamagedSchema.rows(in: database, check) }
     var rows = (try? queue.unsafeRead(read)) ?? []
-    if rows.isEmpty {
-      guard try FirstPage.remake(second, check: check.look) else { return nil }
+    var undefined: Set<Value> = []
+    if rows.isEmpty, try FirstPage.remake(second, check: check.look) {
       let remade = try open(second, of: copy, check)
       _ = hasWholeSchema(remade)
-      rows = try remade.unsafeRead(read)
+      rows = (try? remade.unsafeRead(read)) ?? []
+      undefined = Self.undefined(rows, remade)
       try remade.close()
+    } else {
+      undefined = Self.undefined(rows, queue)
     }
-    guard !rows.isEmpty else { return nil }
+    if let candidates, let file = try PageFile(second) {
+      let unnamed = try UnnamedTables(
+        in: file, besides: rows.filter { !undefined.contains($0[1]) }, rows.filter { undefined.contains($0[1]) },
+        candidates, check: check.look)
+      let found = Set(unnamed.schema.map { $0[1] })
+      rows = unnamed.schema + rows.filter { $0[0] != .text("table") || !found.contains($0[1]) }
+      sought = unnamed
+    }
+    // Rows of tables that are not certain are counted in a file without tables.
+    guard !rows.isEmpty || sought?.rows ?? 0 > 0 else { return nil }
     try DamagedSchema.write(rows, to: second)
     let mended = try open(second, of: copy, check)
     _ = hasWholeSchema(mended)
     return mended
+  }
+
+  private static func lacksDefinition(_ queue: ConnectionQueue, _ check: StatementCheck) -> Bool {
+    let rows = (try? queue.unsafeRead { try DamagedSchema.rows(in: $0, check) }) ?? []
+    return !undefined(rows, queue).isEmpty
+  }
+
+  // The names of tables whose definition is damaged: SQLite knows no columns of them.
+  private static func undefined(_ rows: [DamagedSchema.Row], _ queue: ConnectionQueue) -> Set<Value> {
+    Set(
+      rows.filter { row in
+        guard row[0] == .text("table"), case .text(let name) = row[1] else { return false }
+        return queue.unsafeRead { ((try? $0.columns(of: name)) ?? []).isEmpty }
+      }.map { $0[1] })
   }
 
   private static func open(_ url: URL, of copy: URL, _ check: StatementCheck) throws -> ConnectionQueue {
@@ -152,126 +207,5 @@ final class DamagedDatabase: Sendable {
       let isRead = (try? database.execute("SELECT sum(length(name)), sum(length(sql)) FROM sqlite_master")) != nil
       return isLoaded && isRead
     }
-  }
-}
-
-/// The table of a database that says where all others lie.
-enum DamagedSchema {
-  /// A row of it.
-  typealias Row = [Value]
-
-  private static let columns = ["type", "name", "tbl_name", "rootpage", "sql"]
-
-  /// The rows of tables and of their indices that can be read, also behind damaged pages.
-  static func rows(in database: SQLConnection, _ check: StatementCheck) throws -> [Row] {
-    let allowance = SalvageAllowance(0)
-    let table = DamagedTable(
-      database: database, name: "sqlite_master", columns: columns, key: "rowid", isUnique: true, greatest: nil,
-      mostTries: 2_000)
-    var rows: [Int64: Row] = [:]
-    do {
-      _ = try table.read(
-        check: check.look, withdraw: { rows[$0] = nil },
-        { row in
-          try allowance.take(row.bytes(in: 1..<columns.count + 1))
-          rows[row.integer(column: 0)] = columns.indices.map { row.value(column: $0 + 1) }
-        })
-    } catch is SalvageAllowance.Spent {
-      // All that a schema can need is there.
-    }
-    let all = rows.sorted { $0.key < $1.key }.map(\.value)
-    let tables = all.filter { $0[0] == .text("table") && isOrdinary($0[4]) }
-    let names = Set(
-      tables.compactMap { row -> String? in
-        guard case .text(let name) = row[1] else { return nil }
-        return name
-      })
-    return tables
-      + all.filter { row in
-        if case .text(let table) = row[2] { row[0] == .text("index") && names.contains(table) } else { false }
-      }
-  }
-
-  private static func isOrdinary(_ sql: Value) -> Bool {
-    if case .text(let text) = sql { text.hasPrefix("CREATE TABLE ") } else { false }
-  }
-
-  /// Puts other rows in this table of a copy that nobody else has.
-  static func write(_ rows: [Row], to url: URL) throws {
-    try empty(url)
-    var settings = ConnectionQueue.Settings()
-    settings.prepare = { database in
-      try database.execute("PRAGMA journal_mode = OFF; PRAGMA writable_schema = ON; PRAGMA trusted_schema = OFF")
-    }
-    let queue = try ConnectionQueue(url.path(percentEncoded: false), settings)
-    try queue.writeWithoutTransaction { database in
-      try database.execute("BEGIN")
-      let names = columns.joined(separator: ", ")
-      let statement = try RawStatement("INSERT INTO sqlite_master (\(names)) VALUES (?, ?, ?, ?, ?)", in: database)
-      for row in rows {
-        statement.reset()
-        statement.bind(row)
-        _ = try statement.step()
-      }
-      statement.reset()
-      try database.execute("COMMIT")
-    }
-    try queue.close()
-  }
-
-  /// Copies a database with what its write-ahead log has, and without what its journal takes back.
-  /// - Parameters:
-  ///   - check: ends the work.
-  ///   - prepare: is called before the copy is opened.
-  static func takeCopy(
-    of copy: URL, to url: URL, _ check: StatementCheck, prepare: () throws -> Void = {}
-  ) throws {
-    let (from, to) = (copy.path(percentEncoded: false), url.path(percentEncoded: false))
-    let logs = ["-wal", "-journal"].filter { FileManager.default.fileExists(atPath: from + $0) }
-    for ending in [""] + logs {
-      try DamagedCopy().make(of: URL(filePath: from + ending), at: URL(filePath: to + ending), check: check.look)
-    }
-    try prepare()
-    guard !logs.isEmpty else { return }
-    if logs.contains("-journal") { try DamagedJournal.separate(URL(filePath: to + "-journal")) }
-    var settings = ConnectionQueue.Settings()
-    settings.check = check
-    let queue = try ConnectionQueue(to, settings)
-    try queue.writeWithoutTransaction { database in
-      // The first statement takes the journal's transaction back, whatever else it is answered with.
-      try? database.execute("SELECT 1 FROM sqlite_master LIMIT 1")
-      if logs.contains("-wal") { try database.execute("PRAGMA wal_checkpoint(TRUNCATE)") }
-    }
-    try queue.close()
-    for ending in logs { try? FileManager.default.removeItem(atPath: to + ending) }
-  }
-
-  // Makes the first page one without rows (<https://www.sqlite.org/fileformat2.html>, sections 1.3 and 1.6). New pages come behind
-  // all that the file has or has had: free ones may be another table's in a damaged file.
-  private static func empty(_ url: URL) throws {
-    let file = try FileHandle(forUpdating: url)
-    defer { try? file.close() }
-    let size = Int64(try file.seekToEnd())
-    try file.seek(toOffset: 0)
-    guard var page = try file.read(upToCount: 108).map({ [UInt8]($0) }), page.count == 108 else {
-      throw SQLError.damagedFile
-    }
-    let pageSize = page[16] == 0 && page[17] == 1 ? 65_536 : Int64(page[16]) << 8 | Int64(page[17])
-    guard pageSize >= 512, pageSize & (pageSize - 1) == 0 else { throw SQLError.damagedFile }
-    let noted = page[28..<32].reduce(Int64(0)) { $0 << 8 | Int64($1) }
-    let there = size / pageSize
-    // A number that can't be right would make a file of any length.
-    let pages = max(there, noted <= 16 * there + 1_000 ? noted : 0)
-    try file.truncate(atOffset: UInt64(pages * pageSize))
-    // Without a log, without free pages, and without the list of pages that vacuuming needs.
-    (page[18], page[19]) = (1, 1)
-    for place in [28..<32, 32..<40, 52..<56] { for index in place { page[index] = 0 } }
-    for index in 0..<4 { page[28 + index] = UInt8(truncatingIfNeeded: pages >> Int64(24 - 8 * index)) }
-    page.replaceSubrange(92..<96, with: page[24..<28])
-    let end = pageSize - Int64(page[20])
-    page.replaceSubrange(
-      100..<108, with: [0x0d, 0, 0, 0, 0, UInt8(truncatingIfNeeded: end >> 8), UInt8(truncatingIfNeeded: end), 0])
-    try file.seek(toOffset: 0)
-    try file.write(contentsOf: page)
   }
 }

@@ -17,9 +17,11 @@ enum FirstPage {
   private static let most = 200
 
   /// Makes the first page of a copy anew.
-  /// - Parameter check: is called while the file is read; an error that it throws ends the work.
-  /// - Returns: whether pages with names of tables were found. Otherwise the file is as it was.
-  static func remake(_ url: URL, check: () throws -> Void = {}) throws -> Bool {
+  /// - Parameters:
+  ///   - isForced: whether it is made also where no names of tables were found, and then names none.
+  ///   - check: is called while the file is read; an error that it throws ends the work.
+  /// - Returns: whether pages with names of tables were found. Otherwise the file is as it was, unless it is forced.
+  static func remake(_ url: URL, isForced: Bool = false, check: () throws -> Void = {}) throws -> Bool {
     let file = try FileHandle(forUpdating: url)
     defer { try? file.close() }
     let header = try file.read(upToCount: 100).map { [UInt8]($0) } ?? []
@@ -31,7 +33,7 @@ enum FirstPage {
     if size - Int(page[20]) < 480 { page[20] = 0 }
     // A page that is named takes up to 15 bytes behind the headers.
     let leaves = try leaves(of: file, size, most: min(most, (size - Int(page[20]) - 112) / 15), check)
-    guard !leaves.isEmpty else { return false }
+    guard isForced || !leaves.isEmpty else { return false }
     (page[16], page[17]) = size == 65_536 ? (0, 1) : (UInt8(size >> 8), UInt8(size & 0xff))
     (page[18], page[19]) = (1, 1)
     page.replaceSubrange(21..<24, with: [64, 32, 32])
@@ -47,13 +49,15 @@ enum FirstPage {
       page.replaceSubrange(end..<end + cell.count, with: cell)
       page.replaceSubrange(112 + 2 * index..<114 + 2 * index, with: PageFormat.bytes(end).suffix(2))
     }
-    page[100] = 0x05
-    page.replaceSubrange(103..<105, with: PageFormat.bytes(leaves.count - 1).suffix(2))
     page.replaceSubrange(105..<107, with: PageFormat.bytes(end).suffix(2))
-    page.replaceSubrange(108..<112, with: PageFormat.bytes(leaves[leaves.count - 1].page))
+    page[100] = leaves.isEmpty ? PageFormat.leaf : PageFormat.inner
+    if let last = leaves.last {
+      page.replaceSubrange(103..<105, with: PageFormat.bytes(leaves.count - 1).suffix(2))
+      page.replaceSubrange(108..<112, with: PageFormat.bytes(last.page))
+    }
     try file.seek(toOffset: 0)
     try file.write(contentsOf: page)
-    return true
+    return !leaves.isEmpty
   }
 
   // Version 4 of the schema's format, UTF-8.

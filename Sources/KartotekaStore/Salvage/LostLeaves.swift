@@ -174,7 +174,8 @@ struct LostLeaves {
 }
 
 extension LostLeaves.Table {
-  fileprivate func takes(_ rows: [PageFile.Row]) -> Bool {
+  /// Whether rows have the form of its own.
+  func takes(_ rows: [PageFile.Row]) -> Bool {
     guard let columns else { return true }
     // Columns that were added later are not in earlier rows.
     return rows.allSatisfy { row in

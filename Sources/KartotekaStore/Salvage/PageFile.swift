@@ -110,6 +110,37 @@ struct PageFile {
     return (first, last)
   }
 
+  /// The columns of a page's rows with a text that has a capital letter of ASCII or of Russian.
+  func capitals(_ page: [UInt8]) -> Set<Int> {
+    let cells = PageFormat.number(page, at: 3, 2)
+    guard 8 + 2 * cells <= usable else { return [] }
+    var found: Set<Int> = []
+    for cell in 0..<cells {
+      let place = PageFormat.number(page, at: 8 + 2 * cell, 2)
+      guard place < usable else { continue }
+      var rest = page[place..<usable]
+      guard let length = PageFormat.takeVarint(&rest), length > 0, PageFormat.takeVarint(&rest) != nil else { continue }
+      let start = rest.startIndex
+      let end = start + Int(clamping: min(length, Int64(rest.count)))
+      guard let header = PageFormat.takeVarint(&rest), (0...Int64(end - start)).contains(header) else { continue }
+      var (column, value) = (0, start + Int(header))
+      let first = value
+      while rest.startIndex < first, let type = PageFormat.takeVarint(&rest), let size = PageFormat.size(ofType: type) {
+        let next = value + Int(clamping: min(size, Int64(end - value)))
+        if type >= 13, type % 2 == 1, !found.contains(column), Self.hasCapital(page[value..<next]) {
+          found.insert(column)
+        }
+        (column, value) = (column + 1, next)
+      }
+    }
+    return found
+  }
+
+  private static func hasCapital(_ text: ArraySlice<UInt8>) -> Bool {
+    if text.contains(where: { (0x41...0x5a).contains($0) }) { return true }
+    return zip(text, text.dropFirst()).contains { $0 == 0xd0 && (0x90...0xaf).contains($1) }
+  }
+
   private func row(_ cell: ArraySlice<UInt8>) -> Row? {
     var rest = cell
     guard let length = PageFormat.takeVarint(&rest), length > 0, let key = PageFormat.takeVarint(&rest) else {

@@ -19,6 +19,8 @@ struct Salvage {
   let mended: Set<String>
   /// The tables of which that is not certain.
   let uncertain: Set<String>
+  /// The tables of which the file has no names and that were found by their rows.
+  let unnamed: UnnamedTables?
   /// The folder of pictures and files that may lie beside the damaged file.
   let files: BlobFolder?
   let filler: StoreFiller
@@ -43,6 +45,7 @@ struct Salvage {
   ) throws {
     (self.model, self.damaged, self.filler, self.files) = (model, damaged, filler, files)
     (self.known, self.watch, mended, uncertain) = (known, watch, source.mended, source.uncertain)
+    unnamed = source.unnamed
     size = ["", "-wal"].reduce(0) { $0.addingClamped(Disk.size(of: URL(filePath: damaged.path + $1))) }
     self.allowance = allowance ?? SalvageAllowance(size)
     let (tables, areWhole) = try Self.tables(in: damaged)
@@ -78,6 +81,7 @@ struct Salvage {
       let isAll = mended.contains(table.name) && copied.count == report.entities[index].known
       report.entities[index].isCut = !copied.isWhole && !(isAll && !copied.isExcessive)
       report.entities[index].isUncertain = uncertain.contains(table.name)
+      report.entities[index].isUnnamed = unnamed?.names.contains(table.name) == true
       report.entities[index].isExcessive = copied.isExcessive
       // A number that was noted before another program added records says nothing.
       if let known = report.entities[index].known, known < copied.count {
@@ -102,6 +106,7 @@ struct Salvage {
     if hasOtherFields { report.lostParts.insert(.fields) }
     try closeReferences(records, all.filter { $0.role == .links })
     if report.lostParts.contains(.history) { try filler.noteSalvage(records, as: Self.changeSetName) }
+    report.unnamedRows = unnamed?.uncertainRows ?? 0
     report.lostFiles = try copyFiles()
     try watch.progress(1)
     return report

@@ -22,10 +22,13 @@ package struct SalvageReport: Sendable, Equatable {
     package var isExcessive = false
     /// Whether there are pages with rows to which nothing leads any more, and that may be its own or another table's.
     package var isUncertain = false
+    /// Whether the file has lost the name or the definition of its table, which was told by the form of its rows.
+    package var isUnnamed = false
 
     /// Whether nothing of it is lost or changed.
     package var isWhole: Bool {
-      !isCut && refused.count == 0 && orphaned.count == 0 && emptied.isEmpty && known.map { $0 <= saved } ?? true
+      !isCut && !isUnnamed && refused.count == 0 && orphaned.count == 0 && emptied.isEmpty
+        && known.map { $0 <= saved } ?? true
     }
   }
 
@@ -68,12 +71,15 @@ package struct SalvageReport: Sendable, Equatable {
   package var areLinksCut = false
   /// The parts that are lost, as a whole or in part.
   package var lostParts: Set<Part> = []
+  /// The number of rows whose table has lost its name and that may be records of several kinds, or deleted ones. They are left out.
+  package var unnamedRows = 0
   /// The number of pictures and files that are lost.
   package var lostFiles = 0
 
   /// Whether nothing is lost.
   package var isWhole: Bool {
-    entities.allSatisfy(\.isWhole) && lostLinks == 0 && !areLinksCut && lostParts.isEmpty && lostFiles == 0
+    entities.allSatisfy(\.isWhole) && lostLinks == 0 && !areLinksCut && lostParts.isEmpty && unnamedRows == 0
+      && lostFiles == 0
   }
 
   /// The number of saved records.
@@ -81,11 +87,22 @@ package struct SalvageReport: Sendable, Equatable {
 }
 
 extension SalvageReport {
-  /// What is saved of each entity that has records, and everything that is lost, in sentences.
+  /// The saved part of each entity that has records, and everything that is lost, in sentences.
   package func phrases(in model: ModelDescription) -> [Phrase] {
-    entities.filter { $0.saved > 0 || !$0.isWhole }.flatMap { Self.phrases(of: $0, model) } + linkPhrases
-      + Part.allCases.filter(lostParts.contains).map { Phrase("Lost: {part}", ["part": .phrase($0.phrase)]) }
-      + (lostFiles == 0 ? [] : [Phrase("Pictures and files that are lost: {count}", ["count": .count(lostFiles)])])
+    let saved = entities.filter { $0.saved > 0 || !$0.isWhole }.flatMap { Self.phrases(of: $0, model) }
+    let parts = Part.allCases.filter(lostParts.contains).map { Phrase("Lost: {part}", ["part": .phrase($0.phrase)]) }
+    let files =
+      lostFiles == 0 ? [] : [Phrase("Pictures and files that are lost: {count}", ["count": .count(lostFiles)])]
+    return saved + linkPhrases + unnamedPhrases + parts + files
+  }
+
+  private var unnamedPhrases: [Phrase] {
+    guard unnamedRows > 0 else { return [] }
+    return [
+      Phrase(
+        "Rows of tables that have lost their names, left out since it is not certain what they are: {count}",
+        ["count": .count(unnamedRows)])
+    ]
   }
 
   private var linkPhrases: [Phrase] {
@@ -126,6 +143,12 @@ extension SalvageReport {
       phrases.append(
         Phrase(
           "{kind}: the way to some of them in the file is damaged, and it is not certain that they are these; they are left out",
+          ["kind": nouns]))
+    }
+    if entity.isUnnamed {
+      phrases.append(
+        Phrase(
+          "{kind}: the name or definition of their table is lost, and it was told by the form of its rows: compare the fields",
           ["kind": nouns]))
     }
     add("{kind}: left out since values break a rule: {count}, first No. {numbers}", entity.refused)

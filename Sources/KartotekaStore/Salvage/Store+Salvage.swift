@@ -35,8 +35,8 @@ extension Store {
   ) throws -> SalvageReport {
     let check = StatementCheck(watch.look)
     return try check.naming {
-      let source = try DamagedDatabase(copy, seeksLeaves: true, check)
       let builder = try StoreBuilder(model, at: url, check: check)
+      let source = try DamagedDatabase(copy, seeksLeaves: true, seeking: builder.candidates(model), check)
       var report = SalvageReport()
       let files = original.map { BlobFolder(beside: $0, StoreOptions()) }
       try source.queue.unsafeRead { damaged in
@@ -61,6 +61,75 @@ extension Store {
       try builder.publish()
       return report
     }
+  }
+}
+
+extension StoreBuilder {
+  /// All tables of the application with numbered rows, as the new database has them.
+  fileprivate func candidates(_ model: ModelDescription) throws -> [UnnamedTables.Candidate] {
+    let records = Set(CopiedTable.records(of: model).filter { $0.role == .records }.map(\.name))
+    let keys = model.entities.compactMap { SortKeyTable($0) }
+    let folded = Dictionary(
+      keys.map { ($0.table, UnnamedTables.Candidate.foldedColumns(of: $0)) }, uniquingKeysWith: { first, _ in first })
+    // The new database has none of other languages yet.
+    let collated = keys.flatMap(\.collated).map(UnnamedTables.Candidate.init(keys:))
+    return try collated
+      + read { database in
+        try LostLeaves.Table.all(in: database).compactMap { table in
+          // A search index has tables of blocks, which records never are.
+          guard !table.name.hasPrefix("sqlite_"), !table.name.hasPrefix("kartoteka_search_"),
+            let sql = try database.first(
+              String.self, "SELECT sql FROM sqlite_master WHERE type = 'table' AND name = ?", [table.name])
+          else { return nil }
+          return UnnamedTables.Candidate(
+            table: table, sql: sql, isOfRecords: records.contains(table.name), keys: folded[table.name])
+        }
+      }
+  }
+}
+
+extension UnnamedTables.Candidate {
+  /// The table of the sort keys of a language.
+  fileprivate init(keys: SortKeyTable) {
+    let columns = keys.columns.map { column -> LostLeaves.Column in
+      guard case .attribute(let attribute) = column else {
+        return LostLeaves.Column(kind: .integer, isRequired: false, isNumber: false)
+      }
+      if SortKeyTable.isFolded(column) { return LostLeaves.Column(kind: .text, isRequired: true, isNumber: false) }
+      let kind: LostLeaves.Column.Kind =
+        switch attribute.behavior.storage.rawValue.uppercased() {
+        case "INTEGER": .integer
+        case "REAL": .real
+        case "TEXT": .text
+        case "BLOB": .blob
+        default: .any
+        }
+      return LostLeaves.Column(kind: kind, isRequired: false, isNumber: false)
+    }
+    let number = LostLeaves.Column(kind: .integer, isRequired: false, isNumber: true)
+    self.init(
+      table: LostLeaves.Table(name: keys.table, root: 0, columns: [number] + columns), sql: "", isOfRecords: false,
+      keys: Self.foldedColumns(of: keys))
+  }
+
+  fileprivate static func foldedColumns(of keys: SortKeyTable) -> Set<Int> {
+    // Behind the number of the record.
+    Set(keys.columns.indices.filter { SortKeyTable.isFolded(keys.columns[$0]) }.map { $0 + 1 })
+  }
+}
+
+extension Store {
+  /// The number of rows in a damaged file whose tables have lost their names, as far as they may be records.
+  /// - Parameters:
+  ///   - copy: a copy of it that nobody else has.
+  ///   - look: is called while it is read; an error that it throws ends the work.
+  /// - Throws: ``StoreError``, and what the check throws.
+  package static func unnamedRows(
+    ofDamaged copy: URL, check look: @escaping () throws -> Void = {}
+  ) throws -> Int {
+    let watch = SalvageWatch(copy, { _ in try look() })
+    let check = StatementCheck(watch.look)
+    return try check.naming { try DamagedDatabase.unnamedRows(of: copy, check) }
   }
 }
 

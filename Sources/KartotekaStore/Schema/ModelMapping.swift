@@ -25,6 +25,7 @@ struct ModelMapping: Sendable {
   private let insertions: [String: String]
   private let stamps: [String: StampedColumns]
   private let numbers: [String: [NumberCounter.Field]]
+  private let places: [String: [PlaceField]]
   private let parts: [String: [PartsReader]]
   /// The tables of derived entities.
   let allDerived: [DerivedTable]
@@ -50,6 +51,8 @@ struct ModelMapping: Sendable {
       first, _ in first
     }
     numbers = Dictionary(model.entities.map { ($0.table, NumberCounter.Field.all(of: $0)) }) { first, _ in first }
+      .filter { !$0.value.isEmpty }
+    places = Dictionary(model.entities.map { ($0.table, PlaceField.all(of: $0)) }) { first, _ in first }
       .filter { !$0.value.isEmpty }
     readers = Dictionary(
       uniqueKeysWithValues: model.entities.map { ($0.name, RecordReader($0, in: model, blobs: blobs)) })
@@ -80,6 +83,9 @@ struct ModelMapping: Sendable {
   func numbers(_ entity: EntityDescription) -> [NumberCounter.Field]? {
     numbers.isEmpty ? nil : numbers[entity.table]
   }
+
+  /// The places of an entity's records; nil for none.
+  func places(_ entity: EntityDescription) -> [PlaceField]? { places.isEmpty ? nil : places[entity.table] }
 
   /// The files that the database refers to, for a copy of it.
   var packedBlobs: PackedBlobs? { blobs.map { PackedBlobs(mapping: self, folder: $0) } }

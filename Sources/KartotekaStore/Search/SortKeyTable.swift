@@ -6,6 +6,9 @@ import KartotekaModel
 /// It is derived. The store brings it up to date with the ``ChangeLog``: in its own transactions, and in the background
 /// with what another program changed.
 struct SortKeyTable: Sendable {
+  /// The beginning of the names of these tables, before that of the entity's.
+  static let prefix = "kartoteka_keys_"
+
   let entity: EntityDescription
   /// The order of its texts.
   let collation: Collation
@@ -34,7 +37,7 @@ struct SortKeyTable: Sendable {
     self.entity = entity
     self.collation = collation
     // No other entity's table can be named so: it would not be in snake case.
-    table = "kartoteka_keys_" + entity.table + (collation == .root ? "" : "__" + collation.rawValue)
+    table = Self.prefix + entity.table + (collation == .root ? "" : "__" + collation.rawValue)
     searchIndex =
       searched.isEmpty ? nil : SearchIndex(of: entity.table, keys: table, columns: searched.map(\.column))
     computing = columns.map { Self.computing($0, collation) }.joined(separator: ", ")

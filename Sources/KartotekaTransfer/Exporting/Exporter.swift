@@ -41,6 +41,9 @@ public struct Exporter: Sendable {
 
   /// Writes all records of an entity in the order of their ids.
   /// - Parameters:
+  ///   - entity: the entity.
+  ///   - format: the format.
+  ///   - sink: receives the bytes.
   ///   - progress: receives the number of written records after each page and after each 64 KB; a sink in memory can be
   ///     emptied then.
   ///   - unreadable: receives each picture or file whose bytes can't be read; it is omitted from the export.
@@ -56,6 +59,9 @@ public struct Exporter: Sendable {
 
   /// Writes all records of a request in its order.
   /// - Parameters:
+  ///   - request: the request.
+  ///   - format: the format.
+  ///   - sink: receives the bytes.
   ///   - progress: receives the number of written records after each page and after each 64 KB; a sink in memory can be
   ///     emptied then.
   ///   - unreadable: receives each picture or file whose bytes can't be read; it is omitted from the export.

@@ -8,7 +8,7 @@ enum TagGuess {
   private static let mostNames = 60
   /// The most characters of a name, and its most words.
   private static let (longest, mostWords) = (30, 3)
-  /// How often names come on average.
+  /// The least number of times that names come on average.
   private static let fewestUses = 3
 
   /// Whether the values are clearly tags. Addresses, names of people and pairs such as city and country are none: they have the same

@@ -34,7 +34,10 @@ extension ImportFile {
   /// Opens a file of any format: CSV, TSV, JSON, NDJSON, GeoJSON, spreadsheets (.xlsx, .ods), vCard, iCalendar, GPX, KML, KMZ or
   /// a web page, also packed with gzip, or several in a ZIP archive. The content determines the format. Each table is a file;
   /// empty ones are left out. The row with the headings is guessed.
-  /// - Parameter name: the displayed name; nil for that of the path.
+  /// - Parameters:
+  ///   - path: the path of the file.
+  ///   - name: the displayed name; nil for that of the path.
+  ///   - entity: the entity of the records; nil if the file is to say it.
   /// - Throws: ``ReadingError``, ``WritingError`` if a table can't be stored as text.
   public static func open(path: String, name: String? = nil, into entity: String? = nil) throws -> [ImportFile] {
     try open(path: path, name: name, into: entity, as: nil)

@@ -58,7 +58,7 @@ extension Importer {
     try FileSample(file, dialect: RecordFormat(of: file.text) == .csv ? CSVDialect(of: file.text) : nil)
   }
 
-  /// What the names of a file say of its records. The name of a sheet follows that of its file.
+  /// The names of a file, which tell of its records. The name of a sheet follows that of its file.
   static func hints(_ file: ImportFile, _ sample: FileSample) -> [String] {
     let own = file.name.split(separator: "/").last ?? file.name[...]
     return [own.split(separator: ".").first.map(String.init) ?? file.name, sample.listName ?? ""]

@@ -27,7 +27,10 @@ public struct Importer: Sendable {
   private let words: Catalogue
 
   /// Makes an importer into a store.
-  /// - Parameter words: the catalogue with translations of headings.
+  /// - Parameters:
+  ///   - store: the store.
+  ///   - options: how rows become records.
+  ///   - words: the catalogue with translations of headings.
   public init(_ store: Store, options: ImportOptions = ImportOptions(), words: Catalogue = Catalogue()) {
     self.store = store
     self.options = options
@@ -133,7 +136,9 @@ public struct Importer: Sendable {
 
   /// Runs a plan as one change set in several transactions, so that others can write meanwhile. A dry run counts the changes
   /// without the write lock.
-  /// - Parameter progress: receives the progress periodically, on another thread.
+  /// - Parameters:
+  ///   - plan: the plan, made by this importer.
+  ///   - progress: receives the progress periodically, on another thread.
   /// - Throws: ``ImportError`` if a corrected plan is invalid, `StoreError` if the store can't be written,
   ///   `CancellationError`. The store is then unchanged, except for ``ImportError/notTakenBack(changeSet:reason:)``: others
   ///   have changed imported records.

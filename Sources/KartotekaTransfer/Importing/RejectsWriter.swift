@@ -163,7 +163,9 @@ extension Reject {
 
 extension FileResult {
   /// Writes the rejected rows as a CSV file that can be corrected and imported again.
-  /// - Parameter say: the language of the reasons.
+  /// - Parameters:
+  ///   - sink: receives the bytes.
+  ///   - say: the language of the reasons.
   /// - Throws: errors of the sink.
   public func writeRejects(to sink: any ByteSink, in say: Localizer) throws {
     var writer = RejectsWriter(self, to: sink, in: say)

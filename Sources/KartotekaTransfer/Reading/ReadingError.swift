@@ -93,7 +93,7 @@ extension ReadingError {
 }
 
 extension ReadingError: CustomStringConvertible {
-  /// All sentences, for tests of catalogues, besides those of ``JSONSyntaxError/Reason``.
+  /// All sentences, for tests of catalogues, besides those of `JSONSyntaxError/Reason`.
   public enum Sentence: String, Sendable, CaseIterable {
     case notFound = "There is no such file"
     case notPermitted = "You may not read this file"

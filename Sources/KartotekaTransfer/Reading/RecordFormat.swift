@@ -1,8 +1,8 @@
 /// The format of a text file.
 public enum RecordFormat: String, Sendable, Hashable, CaseIterable, Codable {
-  /// Lines of fields, see ``CSVReader``.
+  /// Lines of fields, see `CSVReader`.
   case csv
-  /// JSON objects, see ``JSONRecordReader``.
+  /// JSON objects, see `JSONRecordReader`.
   case json
 
   /// Detects the format of a text by its beginning. A CSV heading may also begin with a bracket (`[id],[name]`), so the second

@@ -1,6 +1,6 @@
 import KartotekaModel
 
-/// A text file as UTF-8 in any original encoding, the input of ``CSVReader`` and ``JSONRecordReader``.
+/// A text file as UTF-8 in any original encoding, the input of `CSVReader` and `JSONRecordReader`.
 ///
 /// ```swift
 /// let text = try TextSource(path: "orders.csv")

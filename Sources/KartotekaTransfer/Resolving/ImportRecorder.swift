@@ -9,7 +9,7 @@ import KartotekaStore
 struct ImportRecorder {
   private let transaction: Transaction
   private let words: Catalogue
-  private var faults = FaultText()
+  private var faults = StoredFaults()
 
   /// - Parameter words: the catalogue with the words of choices in every language.
   init(_ transaction: Transaction, words: Catalogue = Catalogue()) {

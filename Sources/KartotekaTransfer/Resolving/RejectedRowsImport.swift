@@ -169,11 +169,11 @@ final class RejectedRowsImport {
     return Kind(
       entity: row.entity, headings: headings, layout: layout, options: row.options, alone: alone,
       isRepeated: repeated.contains(row.id), decided: isCorrected ? Self.decided(row) : [:],
-      isCopy: FaultText.faults(row.faults).contains { $0.reason.key == RecordMark.repeatedKey })
+      isCopy: StoredFaults.faults(row.faults).contains { $0.reason.key == RecordMark.repeatedKey })
   }
 
   private static func decided(_ row: RejectedRow) -> [String: String] {
-    FaultText.faults(row.faults).reduce(into: [:]) { decided, fault in
+    StoredFaults.faults(row.faults).reduce(into: [:]) { decided, fault in
       guard let column = fault.column, let here = EntityWriter.here(fault.reason) else { return }
       decided[column] = here
     }

@@ -79,7 +79,7 @@ extension Resolver {
     var result = FileResult(plan)
     result.rejects = zip(rows, ranges).map { row, range in
       Reject(
-        file: row.file, line: row.line, faults: FaultText.faults(row.faults),
+        file: row.file, line: row.line, faults: StoredFaults.faults(row.faults),
         raw: RawRow(UnsafeRawBufferPointer(rebasing: text.bytes[range]), of: text), id: nil)
     }
     return result

@@ -42,7 +42,7 @@ package struct ReviewedRow: Sendable, Identifiable {
     guard let entity = model.entity(named: row.entity), let layout = RowLayout(text: row.layout) else { return nil }
     (id, importID, file, line) = (row.id, row.importID, row.file, row.line)
     self.entity = entity
-    faults = FaultText.faults(row.faults)
+    faults = StoredFaults.faults(row.faults)
     // A row that was copied with its mark becomes a new one without it.
     let hasMark = faults.contains { $0.reason.key == RecordMark.repeatedKey }
     let original = RowContent(row.raw, layout).texts(layout)

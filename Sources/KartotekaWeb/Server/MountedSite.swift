@@ -40,7 +40,9 @@ public struct MountedSite: Sendable {
   }
 
   /// A responder that answers all requests to a host, and leaves those to other hosts to another responder.
-  /// - Parameter host: the name without a port, such as `records.example.org`. It has to be one of the server's names.
+  /// - Parameters:
+  ///   - host: the name without a port, such as `records.example.org`. It has to be one of the server's names.
+  ///   - base: answers the requests to all other hosts.
   public func responder<Base: HTTPResponder>(host: String, besides base: Base) -> MountedResponder<Base> {
     let host = host.lowercased()
     return MountedResponder(site: site, base: base) { request in

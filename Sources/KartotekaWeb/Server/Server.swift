@@ -128,7 +128,7 @@ public struct Server: Sendable {
   /// Serves until the process receives SIGINT, SIGTERM or SIGHUP. Requests in progress are finished first, and the write-ahead
   /// logs are checkpointed into the database files.
   /// - Parameter onReady: receives the port when the server accepts requests.
-  /// - Throws: ``ServerError`` if the server can't start.
+  /// - Throws: `ServerError` if the server can't start.
   public func run(onReady: @escaping @Sendable (Int) async -> Void = { _ in }) async throws {
     let site = site()
     defer { for app in site.apps { app.system.emptyLog() } }

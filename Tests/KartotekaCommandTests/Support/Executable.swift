@@ -7,6 +7,14 @@ enum Executable {
     return folder.appending(path: "kartoteka")
   }()
 
+  /// The program of the plugin EmbedResources, built beside it.
+  static let embedding: URL = {
+    let folder = url.deletingLastPathComponent()
+    let tool = folder.appending(path: "EmbedResourcesTool-tool")
+    return FileManager.default.fileExists(atPath: tool.path(percentEncoded: false))
+      ? tool : folder.appending(path: "EmbedResourcesTool")
+  }()
+
   #if os(macOS)
     // The tests are a bundle there, which another program has loaded.
     private static var folder: URL {

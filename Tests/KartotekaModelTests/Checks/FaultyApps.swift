@@ -151,7 +151,8 @@ enum FaultyApps {
       actions: [action(ActionDescription(name: "mail", title: "Mail", scope: .entity("person"))).placed(.new)],
       tabs: [Tab("People", symbol: .people) { List(Person.self, title: \.lastName).withoutNew() }]),
     FaultyApp(
-      "action-states-exist", actions: [telling(Attribute<String>("Text"), "text").offered(in: "late")]),
+      "action-states-exist",
+      actions: [telling(Attribute<String>("Text"), "text").offered(in: StateDescription("late", "Late"))]),
   ]
 
   private static func shelves(_ screen: () -> some Screen) -> Tab {

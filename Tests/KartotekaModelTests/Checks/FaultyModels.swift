@@ -157,6 +157,8 @@ enum FaultyModels {
         $0.maximumLength = 9
       }
     },
+    FaultyModel("place-sensible", at: "book.name") { book, _ in book.attribute(.text) { $0.placeIn = "shelf" } },
+    FaultyModel("place-sensible", at: "book.name") { book, _ in book.attribute(.integer) { $0.placeIn = "shelf" } },
     FaultyModel("colour-sensible", at: "book.name") { book, _ in book.attribute(.text) { $0.isColour = true } },
     FaultyModel("colour-sensible", at: "book.name") { book, _ in
       book.attribute(.choice) { ($0.isColour, $0.choices) = (true, [Choice("plain"), Choice("blue")]) }

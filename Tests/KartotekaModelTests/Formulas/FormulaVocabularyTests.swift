@@ -40,6 +40,23 @@ struct FormulaVocabularyTests {
     }
   }
 
+  @Test("A field of yes or no is compared with the words for that, which say the same as the field alone")
+  func truths() throws {
+    let cases: [(Language, String, String)] = [
+      (.english, "Paid = no", "not(paid)"), (.english, "Paid = YES and Price > 1", "paid and price > 1"),
+      (.english, "if(Paid <> true, 1, 2)", "if(not(paid), 1, 2)"), (.english, "Paid ≠ no", "paid"),
+      (.polish, "Zapłacone = nie i Termin < dziś", "not(paid) and due < today"),
+      (.polish, "Zapłacone = nie(Zapłacone)", "paid = not(paid)"), (.russian, "Оплачено = да", "paid"),
+      (.russian, "Оплачено = false", "not(paid)"),
+    ]
+    for (language, typed, stored) in cases {
+      #expect(try names(language).read(typed).text == stored, "\(typed)")
+    }
+    for wrong in ["Number = no", "no", "Paid = no = Paid", "Paid = no.Name"] {
+      #expect(throws: FormulaFault.self, "\(wrong)") { try names(.english).read(wrong) }
+    }
+  }
+
   @Test("Every function and word has its names, and no name means two things")
   func complete() {
     #expect(FormulaVocabulary.missing.isEmpty)

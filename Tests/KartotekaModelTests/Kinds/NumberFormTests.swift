@@ -174,4 +174,15 @@ struct NumberFormTests {
     #expect(percent.rounded(to: 2).form == .percent && percent.rounded(to: 1).form == nil)
     #expect(percent.attribute.form == .percent && percent.attribute.kind == .decimal)
   }
+
+  @Test("a year is shown without groups of digits, and what is computed from years is a year where it can be one")
+  func years() {
+    let year = ExpressionForm(scale: 0, form: .year)
+    #expect(year.attribute.behavior.display(.integer(2026), for: year.attribute, in: .english) == "2026")
+    let plain = ExpressionForm(scale: 0)
+    #expect(year.with(year).form == .year && year.with(plain).form == .year && year.added(to: plain).form == .year)
+    #expect(year.added(to: year).form == nil && year.summed.form == nil)
+    #expect(year.with(ExpressionForm(scale: 2)).form == nil && year.rounded(to: 0).form == .year)
+    #expect(year.attribute.summed.form == nil && year.attribute.average.form == nil)
+  }
 }

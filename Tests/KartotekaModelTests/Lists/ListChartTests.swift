@@ -30,6 +30,8 @@ struct ListChartTests {
         by: ListGroup("a:b,c"), and: ListGroup("dealer.name"), figure: ListFigure(.sum, of: "x,y"), form: .pivot),
       ListChart(
         by: ListGroup("day", by: .month), and: ListGroup("day", by: .year), figure: ListFigure(.average, of: "amount")),
+      ListChart(
+        by: ListGroup("day", by: .year), figure: ListFigure(.sum, of: "amount"), form: .pivot, isByFigure: true),
     ])
   func text(_ chart: ListChart) {
     #expect(ListChart(text: chart.text) == chart)
@@ -44,6 +46,7 @@ struct ListChartTests {
     "that can't be read are none",
     arguments: [
       "", ",", ",bars", "stage,pie", "stage,bars,lines", "stage,by:", "stage,by:a,by:b", "stage,sum:a,sum:b", "stage,,",
+      "stage,greatest,greatest",
     ])
   func unreadable(_ text: String) {
     #expect(ListChart(text: text) == nil)
@@ -55,7 +58,7 @@ struct ListChartTests {
     arguments: [
       ("none", "Known:"), ("month:stage", "Known:"), ("stage,by:none", "Known:"), ("stage,sum:label", "Known:"),
       ("stage,distinct:amount", "A chart shows"), ("stage,by:stage", "have to differ"),
-      ("stage,lines", "on their axis"),
+      ("stage,lines", "on their axis"), ("day,lines,greatest", "keep the order"),
       ("stage,shares,avg:amount", "Parts of a whole"), ("stage,by:dealer,max:amount", "Parts of a whole"),
     ])
   func faults(_ text: String, _ words: String) throws {

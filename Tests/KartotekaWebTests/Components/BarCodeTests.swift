@@ -1,3 +1,4 @@
+import KartotekaModel
 import Testing
 
 @testable import KartotekaHTML
@@ -81,6 +82,12 @@ struct BarCodeTests {
       title: "Labels", back: ("List", URLPath()), format: format, formats: [], labels: [label], drawing: drawing,
       note: "1 record")
     return html { sheets.write(to: &$0) }
+  }
+
+  @Test("The sizes of labels have the decimal mark of the language")
+  func sizes() {
+    #expect(LabelSheets.Format.a4x21.title(in: .polish) == "A4 · 3 × 7 · 63,5 × 38,1 mm")
+    #expect(LabelSheets.Format.a4x21.title(in: .english) == "A4 · 3 × 7 · 63.5 × 38.1 mm")
   }
 
   @Test("A label has the codes that it has room for, and the page says how many are left out")

@@ -188,6 +188,8 @@ struct ComponentTests {
     #expect(sample.say.newRecord(nouns) == "New person" && polish.newRecord(nouns) == "Nowy rekord: person")
     #expect(sample.say.counted(1, nouns) == "1 person" && sample.say.counted(1_000, nouns) == "1,000 people")
     #expect(polish.counted(5, nouns) == "5 rekordów")
+    #expect(polish.counted(1_000, nouns, titled: "Goście") == "Goście: 1000")
+    #expect(sample.say.counted(2, nouns, titled: "Guests") == "2 people")
     #expect(sample.say.status(3, nouns, sortedBy: "Last name") == "3 people by last name")
     #expect(polish.status(3, nouns, sortedBy: "Last name") == "3 rekordy")
     #expect(sample.say.searchLabel("Last name") == "Search by last name" && polish.searchLabel("Last name") == "Szukaj")

@@ -17,6 +17,14 @@ struct MapPinTests {
     #expect(clusters[0].point == MapPoint(x: 0, y: 0))
   }
 
+  @Test("Numbers of pins that would lie upon each other are one number, and single pins stay apart")
+  func numbers() {
+    let pins = [pin(1, 0, 0), pin(2, 1, 0), pin(3, 15, 0), pin(4, 16, 0), pin(5, 30, 0), pin(6, 60, 0), pin(7, 61, 0)]
+    let clusters = MapPinCluster.clusters(of: [], and: pins, apart: 10, several: 20)
+    #expect(clusters.map { $0.pins.map(\.id) } == [[1, 2, 3, 4], [5], [6, 7]])
+    #expect(MapPinCluster.clusters(of: [], and: pins, apart: 10).map(\.pins.count) == [2, 2, 1, 2])
+  }
+
   @Test("of any number of pins few are drawn, apart from each other, and each belongs to a drawn one")
   func many() {
     let pins = (0..<10_000).map { pin(Int64($0), Double($0 % 100) * 150, Double($0 / 100) * 90) }

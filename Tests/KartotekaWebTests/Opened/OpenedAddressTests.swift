@@ -21,12 +21,13 @@ extension OpenedFileTests {
         INSERT INTO "Order Details" VALUES (10248, 'a,b', 3), (10248, '42', 5);
         """)
       try await check(
-        shop,
+        shop, hasScreens: true,
         [
           .get("/api/shop/Customers/17", has: [#""id":"17""#, #""Code":"17""#, "Number"]),
           .get("/api/shop/Customers/A%2F1%2Cx", has: [#""id":"A%2F1%2Cx""#, "Slash"]),
           .get("/api/shop/Customers/%C5%81%C3%B3d%C5%BA", has: ["City"]),
           .get("/api/shop/Customers/1", 404),
+          .get("/api/search?q=slash", has: [#""id":"A%2F1%2Cx""#, #"/A%2F1%2Cx""#]),
           .get("/api/shop/Order%20Details/10248,42", has: [#""id":"10248,42""#, #""Quantity":5"#]),
           .get("/api/shop/Order%20Details/10248,a%2Cb", has: [#""Quantity":3"#]),
           .get("/api/shop/Order%20Details/10248", 404),

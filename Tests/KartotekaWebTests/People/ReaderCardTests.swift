@@ -52,4 +52,18 @@ struct ReaderCardTests {
       #expect(text.contains(part) == mayChange, "\(part): \(text)")
     }
   }
+
+  @Test("A record alone in an order has no buttons that move it, and the one that deletes it leads back to the owner")
+  func alone() {
+    var html = HTMLWriter(.english, reach: Reach(isSignedIn: true, identity: 1) { _, _ in true })
+    var section = RelatedSection(
+      id: "s-programme", title: "Programme", count: "1",
+      rows: [.init(id: 7, place: "to-pieces-7", href: URLPath("pieces/7"), title: "Sanctus")],
+      deletion: (URLPath("pieces"), "concerts/1"))
+    section.moves = (URLPath("concerts/1/programme/move"), [])
+    html.add(section)
+    let text = String(buffer: html.finish())
+    #expect(text.contains("Delete Sanctus") && !text.contains("Move Sanctus"), "\(text)")
+    #expect(text.contains(URLPath("pieces").appending(7).appending("delete").with("via", "concerts/1").text), "\(text)")
+  }
 }

@@ -68,7 +68,8 @@ struct RightsTests {
         // Otto is a shaper there, and the others are nobody.
         if name == "userscrud" { continue }
         let path = "/" + row.path.map { "\($0)".hasPrefix("{") ? "1" : "\($0)" }.joined(separator: "/")
-        for (place, fields) in asking.enumerated() {
+        // A stranger has neither session nor token: both runs would ask the same.
+        for (place, fields) in asking.enumerated() where place > 0 || !withSessions {
           let status = try await client.execute(uri: path, method: row.method, headers: fields).status
           let expected = Self.expected(row, in: name, place, withSession: withSessions)
           #expect(status == expected, "\(row.line) as \(place): \(status.code)")

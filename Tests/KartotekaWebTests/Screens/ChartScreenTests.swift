@@ -80,7 +80,7 @@ struct ChartScreenTests {
       #expect(
         sheet.contains("Day by quarter") && sheet.contains("Amount: average") && sheet.contains("Number of records"))
       let fields = try await site.form("/market/sales/chart", on: answer.location)
-      #expect(fields["by"] == "month:day" && fields["and"] == "" && fields["form"] == "bars")
+      #expect(fields["by"] == "month:day" && fields["and"] == "" && fields["form"] == "bars" && fields["order"] == "")
       let chosen = try await site.send(
         fields.with("figure", "sum:amount").with("by", "stage").with("form", form).with("do", "done"))
       if form == "lines" {
@@ -90,6 +90,19 @@ struct ChartScreenTests {
         #expect(chosen.status == .seeOther && chosen.location.contains("layout=chart"), "\(chosen.location)")
         #expect(try await site.page(chosen.location).contains("paid: €7.25, 2 sales"))
       }
+    }
+  }
+
+  @Test("The sheet puts the groups with the greatest figures first, also months")
+  func order() async throws {
+    try await Self.test { site in
+      let fields = try await site.form("/market/sales/chart", on: "/market/sales/chart")
+      let chosen = try await site.send(
+        fields.with("figure", "").with("form", "pivot").with("order", "greatest").with("do", "done"))
+      #expect(chosen.status == .seeOther)
+      let page = try await site.page(chosen.location)
+      let places = ["January 2024", "March 2024", "February 2024"].compactMap { page.firstRange(of: $0)?.lowerBound }
+      #expect(places.count == 3 && places == places.sorted())
     }
   }
 

@@ -66,6 +66,7 @@ struct DescriptionMembersTests {
       "shownIf": .field("kinds/bills/fields/title", "shownIf"), "series": .field("kinds/bills/new/series", "series"),
       "unique": .field("kinds/bills/fields/title", "unique"),
       "sequence": .none("Numbers without gaps are given by an action in code; screens offer a series."),
+      "placeIn": .field("kinds/clients/sections/bills", "arranged"),
       "title": .field("kinds/bills/title", "titletitle"), "searched": .field("kinds/bills/search", "findtitle"),
       "sorted": .field("kinds/bills/fields/due", "sorted"), "choices": .field("kinds/bills/fields/stage", "choices"),
       "colour": .field("kinds/bills/new/colour", "label"), "scale": .field("kinds/bills/fields/amount", "scale"),

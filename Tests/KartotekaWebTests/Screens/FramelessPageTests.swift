@@ -39,7 +39,7 @@ struct FramelessPageTests {
   }
 
   private static let town = OwnPage("towns/{town}", title: "Town", symbol: .list) { call in
-    let town = call.parameters["town"] ?? "none"
+    let town = try call.value(String.self, at: "town")
     return Markup { $0.paragraph("Town: \(town).") }
   }
 

@@ -42,10 +42,12 @@ struct LongUndoTests {
     while let undo = try await app.store.longUndo(), !undo.isOver { _ = try await app.store.continueUndo() }
   }
 
+  // As the page of the change set sends it, on which the plan was seen.
   private func post(_ client: TestClient, _ path: String) async throws -> TestResponse {
     try await client.execute(
       uri: path, method: .post,
-      headers: [.contentType: "application/x-www-form-urlencoded", .acceptLanguage: "en"], body: ByteBuffer())
+      headers: [.contentType: "application/x-www-form-urlencoded", .acceptLanguage: "en"],
+      body: ByteBuffer(string: "keeps=yes"))
   }
 
   private func page(_ client: TestClient) async throws -> String {

@@ -1,6 +1,6 @@
 import KartotekaCommand
 
-private let late = Subset(state: "overdue", of: Loan.self)
+private let late = Subset(state: Loan.overdue, of: Loan.self)
 
 /// The library of a choir.
 let choir = App(
@@ -9,7 +9,7 @@ let choir = App(
     Score.self, Copy.self, Loan.self, Singer.self, Rehearsal.self, Attendance.self, Concert.self, Piece.self,
   ],
   catalogues: ["de": Embedded.data("de.json"), "pl": Embedded.data("pl.json")],
-  actions: [.lend, .takeBack, .callRoll], jobs: [giveUp], rules: [lentOnce], hooks: [lastPlace],
+  actions: [.lend, .takeBack, .callRoll], jobs: [giveUp], rules: [lentOnce],
   migrations: [fillShelves]
 ) {
   Tab("Overview", symbol: .chart) {
@@ -42,7 +42,7 @@ let choir = App(
   Tab("Concerts", symbol: .calendar) {
     List(Concert.self, title: \.name, subtitle: \.starts, \.hall).searching(\.name, \.hall)
       .sorted(descendingBy: \.starts).showing(\.pieces, as: Nouns("piece", "pieces"))
-      .withSection(\.programme, sortedBy: \.place, offersNew: true)
+      .withSection(\.programme, offersNew: true)
   }
   Tab("Pieces", symbol: .list) {
     List(Piece.self, title: \.name, subtitle: \.composer, \.concert).searching(\.score, \.title)

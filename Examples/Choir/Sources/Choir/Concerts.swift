@@ -13,7 +13,7 @@ struct Concert: Entity {
 
 /// A score in the programme of a concert.
 struct Piece: Entity {
-  let place = Attribute<Int>("No.", .range(1...200))
+  let place = Attribute<Int>("No.", .place(in: \Piece.concert))
   let concert = ToOne<Concert>("Concert", .required, .onDelete(.cascade))
   let score = ToOne<Score>("Score", .required, .onDelete(.deny))
 
@@ -21,14 +21,6 @@ struct Piece: Entity {
     .joined(.of(\.place), .of(\.score, \Score.title), separator: ". ")
   }
   let composer = Computed<Piece, String>("Composer") { .of(\.score, \Score.composer) }
-}
-
-/// A piece without a number comes last.
-let lastPlace = Hook.beforeSaving(Piece.self) { change in
-  guard change.record.place == nil, let concert = change.record.concert else { return }
-  let last = try change.transaction.fetch(
-    Piece.all.where(\.concert == concert).sorted(by: \.place, ascending: false).limit(1))
-  change.record.place = (last.first?.place ?? 0) + 1
 }
 
 /// The next concert with its programme, to be shown by the projector at the rehearsal.

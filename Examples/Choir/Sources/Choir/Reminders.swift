@@ -32,5 +32,6 @@ let giveUp = Job("give-up", every: .day(at: 6)) { run in
 /// A letter to a singer, to be printed.
 let reminderLetter = Document<Singer>("reminder", title: "Reminder", from: "Choir library", "Kirchplatz 2", "Dresden")
   .addressed("To", \.firstName, \.lastName).line(\.street).line(\.city)
-  .beginning("Dear {firstName}, these copies are overdue: {lateNames}. Please bring them to the next rehearsal.")
+  .beginning("Dear {firstName}, these copies are overdue. Please bring them to the next rehearsal.")
+  .table(\.loans, columns: \.work, \.due, where: \.isLate == true)
   .ending("Thank you!")

@@ -52,12 +52,9 @@ struct Copy: Entity {
 
   let isLent = Computed<Copy, Bool>("Lent") { .exists(\.loans, where: \.returned == nil) }
 
-  static var states: [StateDescription] {
-    [
-      StateDescription("lent", "Lent", tone: .care, when: \Copy.isLent == true),
-      StateDescription("here", "On the shelf", tone: .good),
-    ]
-  }
+  static let lent = StateDescription("lent", "Lent", tone: .care, when: \Copy.isLent == true)
+  static let here = StateDescription("here", "On the shelf", tone: .good)
+  static let states = [lent, here]
 }
 
 /// A copy that a singer has taken home.
@@ -83,14 +80,11 @@ struct Loan: Entity {
     \.due < .today && \.returned == nil && \.lost == nil
   }
 
-  static var states: [StateDescription] {
-    [
-      StateDescription("returned", "Returned", when: \Loan.returned != nil),
-      StateDescription("lost", "Given up", when: \Loan.lost != nil),
-      StateDescription("overdue", "Overdue", tone: .bad, when: \Loan.due < .today),
-      StateDescription("lent", "Lent", tone: .good),
-    ]
-  }
+  static let returned = StateDescription("returned", "Returned", when: \Loan.returned != nil)
+  static let lost = StateDescription("lost", "Given up", when: \Loan.lost != nil)
+  static let overdue = StateDescription("overdue", "Overdue", tone: .bad, when: \Loan.due < .today)
+  static let lent = StateDescription("lent", "Lent", tone: .good)
+  static let states = [returned, lost, overdue, lent]
 }
 
 /// A copy is lent to one singer at a time.
@@ -118,7 +112,7 @@ extension Action {
     }
     return ActionResult("Lent the copy", changeSet: outcome.changeSet)
   }
-  .offered(in: "here")
+  .offered(in: Copy.here)
 
   /// A loan ends on its own page, on several loans, and on the first screen.
   static let takeBack = Action("take-back", title: "Take back", on: Loan.self) { call, loan in
@@ -127,7 +121,7 @@ extension Action {
       return "Took the copy back"
     }
   }
-  .offered(in: "lent", "overdue", "lost")
+  .offered(in: Loan.lent, Loan.overdue, Loan.lost)
 }
 
 /// The inputs of ``Action/lend``.

@@ -32,7 +32,7 @@ struct Singer: Entity {
   let lateLoans = Computed<Singer, Int>("Overdue") { .formula("count(loans: isLate)") }
   let lateNames = Computed<Singer, String>("Overdue copies") { .formula("joined(loans: work, isLate)") }
   /// Empty before the first rehearsal.
-  let share = Computed<Singer, Decimal>("Attendance", .scale(4), .percent) {
+  let share = Computed<Singer, Decimal>("Attendance", .percent) {
     .formula("count(attendances: came) / count(attendances)")
   }
 }

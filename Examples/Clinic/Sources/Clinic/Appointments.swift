@@ -42,13 +42,10 @@ struct Appointment: Entity {
     .sum(\.treatments, of: Treatment.amount)
   }
 
-  static var states: [StateDescription] {
-    [
-      StateDescription("missed", "Did not come", tone: .bad, when: \Appointment.progress == .missed),
-      StateDescription("done", "Done", tone: .good, when: \Appointment.progress == .done),
-      StateDescription("booked", "Booked"),
-    ]
-  }
+  static let missed = StateDescription("missed", "Did not come", tone: .bad, when: \Appointment.progress == .missed)
+  static let done = StateDescription("done", "Done", tone: .good, when: \Appointment.progress == .done)
+  static let booked = StateDescription("booked", "Booked")
+  static let states = [missed, done, booked]
 }
 
 struct Treatment: Entity {
@@ -104,7 +101,7 @@ extension Action {
       return "Finished the appointment"
     }
   }
-  .offered(in: "booked")
+  .offered(in: Appointment.booked)
 }
 
 extension Action {
@@ -122,7 +119,7 @@ extension Action {
       return "Reminded of the appointment"
     }
   }
-  .offered(in: "booked")
+  .offered(in: Appointment.booked)
 }
 
 extension Action {
@@ -145,7 +142,7 @@ extension Action {
   .placed(.list)
 }
 
-/// What programs get of closing a day.
+/// The result of closing a day, for programs.
 struct ClosedDay: Codable, Sendable {
   /// The number of appointments that nobody came to.
   let missed: Int
@@ -172,7 +169,7 @@ extension Action {
     return ActionResult("The appointment is ready for a calendar", file: file)
   }
   .answeringFile()
-  .offered(in: "booked")
+  .offered(in: Appointment.booked)
 }
 
 /// Tells the reception system of each new and changed appointment, after the commit and at least once.

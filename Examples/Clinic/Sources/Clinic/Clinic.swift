@@ -17,14 +17,15 @@ let clinic = App(
   Tab("Today", symbol: .chart) {
     Overview {
       Figure("Appointments today", counting: today)
-      Figure("Overdue vaccinations", counting: Subset(state: "overdue", of: Vaccination.self), tone: .bad).since(\.due)
+      Figure("Overdue vaccinations", counting: Subset(state: Vaccination.overdue, of: Vaccination.self), tone: .bad)
+        .since(\.due)
       Watch("Appointments today", today, earliest: \.starts).telling(\.starts).telling(\.vet).offering("finish")
     }
   }
   Tab("Appointments", symbol: .clock) {
     List(Appointment.self, title: \.animal, subtitle: \.starts, \.vet).showing(\.total)
       .searching(\.animal, \.name).searching(\.vet, \.name).searching(\.reason).sorted(descendingBy: \.starts)
-      .narrowing(to: today, Subset(state: "booked", of: Appointment.self))
+      .narrowing(to: today, Subset(state: Appointment.booked, of: Appointment.self))
       .withLines(
         Lines(\Appointment.treatments, choosing: \.service, quantity: \.count).priced(\.price, from: \.price)
           .asking(\.animal, \.vet, \.starts, \.minutes, \.progress, \.reason)
@@ -46,7 +47,9 @@ let clinic = App(
   }
   Tab("Vaccinations", symbol: .check) {
     List(Vaccination.self, title: \.animal, subtitle: \.against, \.due).searching(\.against).sorted(by: \.due)
-      .narrowing(to: Subset(state: "overdue", of: Vaccination.self), Subset(state: "soon", of: Vaccination.self))
+      .narrowing(
+        to: Subset(state: Vaccination.overdue, of: Vaccination.self),
+        Subset(state: Vaccination.soon, of: Vaccination.self))
   }
   .underMore()
   Tab("By vaccine", symbol: .check) { ListView(Vaccination.self).grouped(by: \.against).sorted(by: \.due) }

@@ -45,13 +45,10 @@ struct Vaccination: Entity {
   let due = Attribute<CalendarDate>("Due on", .readOnly)
   let animal = ToOne<Animal>("Animal", .required, .onDelete(.cascade))
 
-  static var states: [StateDescription] {
-    [
-      StateDescription("overdue", "Overdue", tone: .bad, when: \Vaccination.due < .today),
-      StateDescription("soon", "Due soon", tone: .care, when: \Vaccination.due < .today + 31.days),
-      StateDescription("valid", "Valid", tone: .good),
-    ]
-  }
+  static let overdue = StateDescription("overdue", "Overdue", tone: .bad, when: \Vaccination.due < .today)
+  static let soon = StateDescription("soon", "Due soon", tone: .care, when: \Vaccination.due < .today + 31.days)
+  static let valid = StateDescription("valid", "Valid", tone: .good)
+  static let states = [overdue, soon, valid]
 }
 
 /// The day a vaccination is due follows from the day it was given, however the record comes in.

@@ -87,13 +87,13 @@ let freeTimes = Route(.get, "free-times", summary: "Free quarters of an hour of 
   return free
 }
 
-/// What a client sends to move an appointment.
+/// The message of a client that moves an appointment.
 struct Move: Codable, Sendable {
   let appointment: Int
   let starts: Date
 }
 
-/// What came of it.
+/// The result of the move.
 struct Moved: Codable, Sendable {
   let appointment: Int
   let starts: Date

@@ -19,7 +19,7 @@ package struct GallerySection: Component {
     package var credit: PictureCredit?
     /// The size in words and, of a PDF file, the address for a frame; nil for a picture of a gallery.
     package var file: (size: String, preview: URLPath?)?
-    /// What moves it among the others and deletes it; nil where neither is possible here.
+    /// The buttons that move it among the others and delete it; nil where neither is possible here.
     package var placing: Placing?
 
     package init(
@@ -35,9 +35,9 @@ package struct GallerySection: Component {
     }
   }
 
-  /// What moves one among the others and deletes it.
+  /// The buttons that move one among the others and delete it.
   package struct Placing {
-    /// What it is called where others are moved beside it.
+    /// Its name where others are moved beside it.
     package var name: String
     /// The address that moves it.
     package var move: URLPath

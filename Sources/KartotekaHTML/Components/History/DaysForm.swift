@@ -1,16 +1,7 @@
 /// A form that narrows a history down to the days from one to another, both included.
 package struct DaysForm: Component {
-  /// One of the two days.
-  package struct Field {
-    package var name: String
-    package var label: String
-    /// The day as it was typed: `2026-11-20`.
-    package var text: String
-
-    package init(name: String, label: String, text: String) {
-      (self.name, self.label, self.text) = (name, label, text)
-    }
-  }
+  /// One of the two days. Its text is the day as it was typed: `2026-11-20`.
+  package typealias Field = MomentForm.Field
 
   package var action: URLPath
   package var fields: [Field]

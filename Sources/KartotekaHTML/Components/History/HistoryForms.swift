@@ -94,12 +94,15 @@ package struct UndoForm: Component {
   package var stays: [Stay]
   /// Below what stays: how many more do.
   package var more: String?
+  /// Whether a person has seen what stays, also where nothing does.
+  package var isSeen: Bool
 
   package init(
-    verb: String, note: String, action: URLPath, returnTo: URLPath, stays: [Stay] = [], more: String? = nil
+    verb: String, note: String, action: URLPath, returnTo: URLPath, stays: [Stay] = [], more: String? = nil,
+    isSeen: Bool = false
   ) {
     (self.verb, self.note, self.action, self.returnTo) = (verb, note, action, returnTo)
-    (self.stays, self.more) = (stays, more)
+    (self.stays, self.more, self.isSeen) = (stays, more, isSeen)
   }
 
   package func write(to html: inout HTMLWriter) {
@@ -107,8 +110,8 @@ package struct UndoForm: Component {
       html in
       html.hidden("returnTo", returnTo.text)
       html.element(.p, .classes(stays.isEmpty ? "dim" : "pad dim"), text: note)
+      if isSeen || !stays.isEmpty { html.hidden(Self.keeps, "yes") }
       if stays.isEmpty { return button(to: &html) }
-      html.hidden(Self.keeps, "yes")
       let hasTicks = stays.contains(where: \.canBePutBack)
       if hasTicks {
         html.element(.p, .classes("pad dim"), text: html.say("Tick what is to be put back all the same."))

@@ -43,7 +43,7 @@ package struct ImportStart: Component {
       html.element(
         .p, .classes("foot"), .id("files-d"),
         text: html.say(
-          "CSV, JSON, vCard or spreadsheets, several at once, in any order. What they hold is found out by itself."))
+          "Choose one or more CSV, JSON, vCard or spreadsheet files. Kartoteka detects what they contain."))
       html.void(
         .input, .id("files"), .name("files"), .type("file"), .several, .describedBy("files-d"),
         fault == nil ? nil : .invalid)

@@ -22,7 +22,7 @@ package struct EndableRows: Component {
   /// The text of the buttons.
   package var verb: String
   package var note: String?
-  /// What the form sends besides.
+  /// The values that the form sends besides.
   package var hidden: [(name: String, value: String)] = []
 
   package init(title: String, action: URLPath, name: String, rows: [Row], verb: String, note: String? = nil) {

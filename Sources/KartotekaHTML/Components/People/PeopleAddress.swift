@@ -19,7 +19,7 @@ package enum PeopleAddress {
   package static let codes = you.appending("codes")
   /// A person's passkeys.
   package static let passkeys = you.appending("passkeys")
-  /// What people have typed and not saved, for scripts.
+  /// The texts that people have typed and not saved, for scripts.
   package static let drafts = you.appending("drafts")
   /// The same of one person. The address says whose page asks: another person may have signed in since.
   package static func drafts(of identity: Int64) -> URLPath { drafts.appending(String(identity)) }

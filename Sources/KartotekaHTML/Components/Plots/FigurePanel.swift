@@ -3,7 +3,7 @@ package struct FigurePanel: Component {
   /// The panel's number among an overview's.
   package var number: Int
   package var title: String
-  /// What the number is: "Total: sum".
+  /// The meaning of the number: "Total: sum".
   package var subtitle: String
   package var figure: String
   package var isWide: Bool

@@ -15,7 +15,7 @@ struct RowScale {
 
   private var range: Double { greatest - least }
 
-  /// Where bars begin, from 0 to 1.
+  /// The place where bars begin, from 0 to 1.
   var zero: Double { range > 0 ? -least / range : 0 }
 
   /// Whether any number is below zero.

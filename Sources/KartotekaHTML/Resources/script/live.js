@@ -291,7 +291,8 @@ const follow = () => {
     if (!visit.isCut) {
       staleSoon = setTimeout(() => {
         visit.isStale = true
-        trouble(false)
+        // That nothing was lost says more.
+        if (!$('.trouble')) trouble(false)
       }, patience)
     }
     visit.isCut = true

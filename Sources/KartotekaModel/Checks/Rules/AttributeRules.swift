@@ -93,7 +93,7 @@ struct CurrencySensible: ModelRule {
   }
 }
 
-/// A form fits its kind: percentages are decimals with at least two decimal places, durations and ratings whole numbers. A rating
+/// A form fits its kind: percentages are decimals with at least two decimal places, others whole numbers. A rating
 /// has a range, which says how many stars there are.
 struct FormSensible: AttributeRule {
   let id = "form-sensible"
@@ -113,6 +113,9 @@ struct FormSensible: AttributeRule {
       return isWhole
         ? nil
         : Complaint("Only whole numbers are durations.", hint: "Make its kind integer: it is a number of minutes.")
+    case .year:
+      return isWhole
+        ? nil : Complaint("Only whole numbers are years.", hint: "Make its kind integer, or leave its form out.")
     case .rating:
       return isWhole && attribute.stars != nil
         ? nil

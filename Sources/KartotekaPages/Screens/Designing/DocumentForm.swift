@@ -5,7 +5,7 @@ import KartotekaScreens
 
 /// The fields of a part of a document, and what they change.
 struct DocumentForm: Sendable {
-  /// What is changed together.
+  /// The parts that are changed together.
   enum Part: String, CaseIterable {
     case texts, address, lines
 
@@ -18,7 +18,7 @@ struct DocumentForm: Sendable {
       }
     }
 
-    /// What it is about, a key into the catalogue.
+    /// A sentence about the part, a key into the catalogue.
     var detail: String {
       switch self {
       case .texts: "What stands above and below the lines, with fields of the record"

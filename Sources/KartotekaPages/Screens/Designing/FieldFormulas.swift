@@ -67,7 +67,7 @@ struct FieldFormulas: Sendable {
 }
 
 extension FieldFormulas {
-  /// What the formulas of a draft come to in the stored records, a sentence each. The button Try asks it.
+  /// The results of a draft's formulas in the stored records, a sentence each. The button Try asks it.
   /// - Parameters:
   ///   - document: the description with the field as the draft has it.
   ///   - name: the name of the field in it.

@@ -4,7 +4,7 @@ import KartotekaModel
 import KartotekaScreens
 import KartotekaStore
 
-/// What is said of records before a field's new rules hold: records that a new pattern does not match, or that have no right check
+/// The remarks on records before a field's new rules hold: those that a new pattern does not match, or that have no right check
 /// digit, stay as they are, since the database knows neither; a new field's default fills the records that exist.
 struct FieldRemarks {
   private let kind: KindShapeScreen

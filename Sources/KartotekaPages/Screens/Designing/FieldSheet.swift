@@ -42,7 +42,7 @@ protocol FieldSheet: Sendable {
   func apply(
     _ draft: RecordDraft, _ asked: Kind, to document: inout AppDocument, _ say: Localizer
   ) throws(ShapeFault)
-  /// What is said of records before the changed description is used, beside what happens to them.
+  /// The remarks on records before the changed description is used, beside what happens to them.
   func remarks(on document: AppDocument, _ say: Localizer) async throws -> [LinkRow]
 }
 

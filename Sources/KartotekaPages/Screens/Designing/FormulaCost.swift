@@ -2,7 +2,7 @@ import KartotekaHTML
 import KartotekaModel
 import KartotekaStore
 
-/// What is said of a computed value before it is saved, if lists that are sorted or filtered by it are slow without an index.
+/// The remark on a computed value before it is saved, if lists that are sorted or filtered by it are slow without an index.
 struct FormulaCost {
   /// The name of the field that keeps an index.
   static let field = "sorted"

@@ -5,7 +5,7 @@ import KartotekaStore
 
 // What formulas come to in the stored records, while a person is typing them.
 extension KindShapeScreen {
-  /// How long records are compared before an answer.
+  /// The time for which records are compared before an answer.
   static let longestTrial = Duration.milliseconds(30)
   // The records whose values, or titles, are shown.
   private static let mostShown = 3
@@ -62,7 +62,7 @@ extension KindShapeScreen {
 }
 
 extension FoundByFormula {
-  /// What is said where not all records were compared; nil where they were.
+  /// The remark where not all records were compared; nil where they were.
   func remark(_ say: Localizer) -> String? {
     isWhole ? nil : say(Phrase("Only the first {count} records were compared.", ["count": .count(compared)]))
   }

@@ -48,20 +48,31 @@ struct SectionShapeScreen: Sendable {
     return kind.document.entity(target)?.attributes.filter { !$0.isBytes }.map { Choice($0.name, $0.label) } ?? []
   }
 
+  // The records of a plain relationship to many have numbers of their own within each record.
+  // Another program's file gets no column.
+  private var canBeArranged: Bool {
+    shape.opened == nil && kind.document.canBeArranged(section.name, of: kind.entity.name)
+  }
+  private var isArranged: Bool { kind.document.place(in: section.name, of: kind.entity.name) != nil }
+
   private func form(_ say: Localizer) -> ShapeForm {
-    ShapeForm(
-      [
-        ShapeForm.field("new", "A row adds a new record", .boolean),
-        ShapeForm.field("adding", "Row that chooses among all records", placeholder: "Add"),
-        ShapeForm.field("note", "Text below the chosen records", multiline: true),
-        ShapeForm.field("order", "Order", .choice, choices: orders),
-        ShapeForm.field("newest", "Those that were added last first", .boolean),
-      ],
-      [
-        "new": .integer(section.offersNew ? 1 : 0), "adding": section.adding.map { Value.text(say($0)) } ?? .null,
-        "order": section.order.map(Value.text) ?? .null, "newest": .integer(section.isNewestFirst ? 1 : 0),
-        "note": section.note.map { Value.text(say($0)) } ?? .null,
-      ])
+    var fields = [
+      ShapeForm.field("new", "A row adds a new record", .boolean),
+      ShapeForm.field("adding", "Row that chooses among all records", placeholder: "Add"),
+      ShapeForm.field("note", "Text below the chosen records", multiline: true),
+      ShapeForm.field("order", "Order", .choice, choices: orders),
+      ShapeForm.field("newest", "Those that were added last first", .boolean),
+    ]
+    var values: [String: Value] = [
+      "new": .integer(section.offersNew ? 1 : 0), "adding": section.adding.map { Value.text(say($0)) } ?? .null,
+      "order": section.order.map(Value.text) ?? .null, "newest": .integer(section.isNewestFirst ? 1 : 0),
+      "note": section.note.map { Value.text(say($0)) } ?? .null,
+    ]
+    if canBeArranged {
+      fields.append(ShapeForm.field("arranged", "People put them in order: they have the numbers 1, 2, 3 …", .boolean))
+      values["arranged"] = .integer(isArranged ? 1 : 0)
+    }
+    return ShapeForm(fields, values)
   }
 
   /// The sheet.
@@ -91,6 +102,9 @@ struct SectionShapeScreen: Sendable {
           offersNew: changed.contains("new") ? draft.isOn("new") : section.offersNew,
           isNewestFirst: changed.contains("newest") ? draft.isOn("newest") : section.isNewestFirst,
           order: sorting.isEmpty ? nil : sorting, of: kind.entity.name)
+        if changed.contains("arranged") {
+          try document.setArranged(draft.isOn("arranged"), section.name, of: kind.entity.name, label: say("No."))
+        }
       })
   }
 

@@ -56,7 +56,7 @@ extension ShapeOverview {
       })
   }
 
-  /// What can't be undone any more where a changed application keeps less of its history, also by the undo of more.
+  /// The changes that can't be undone any more where an application keeps less of its history, also by the undo of more.
   static func remarks(from known: HistoryRetention, to next: HistoryRetention, _ say: Localizer) -> [LinkRow] {
     var texts: [String] = []
     if next.days < known.days {

@@ -124,7 +124,7 @@ struct MergeScreen: Sendable {
         say(
           referrers.relationship.deleteRule == .cascade
             ? "{counted} of the other card will be deleted with it: each card has at most one"
-            : "{counted} of the other card will belong to none: each card has at most one",
+            : "{counted} of the other card will lose the link to it, because a card can have only one",
           ["counted": .text(say.counted(referrers))])
       }
   }

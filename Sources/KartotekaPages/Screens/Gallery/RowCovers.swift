@@ -10,7 +10,7 @@ struct RowCovers: Sendable {
   /// None.
   init() { pictures = [:] }
 
-  /// Those of records: one request for all of them.
+  /// The covers of records: one request for all of them.
   init(_ records: [AnyRecord], of list: ListScreen) async throws {
     guard let name = list.list.picture, !records.isEmpty,
       let section = list.list.sections.first(where: { $0.name == name }), let gallery = Gallery(list, section),

@@ -9,13 +9,20 @@ struct ChangeSetScreen: Sendable {
 
   private var store: Store { screens.store }
 
-  /// The page; during a long undo, its progress.
+  /// The page; during a long undo, its progress, and that of a plan that takes long.
   /// - Parameter tried: what the undo would do, where that is known better than by its plan.
   func page(_ id: Int64, _ request: ScreenRequest, tried: UndoPlan? = nil) async throws -> ScreenDocument {
     guard let changeSet = try await store.changeSet(id) else { throw ScreenFault.noSuchPage }
     let undo = try await store.longUndo().flatMap { $0.original == id ? $0 : nil }
     if let undo, !undo.isOver { return try await LongUndoScreen(screens: screens).page(changeSet, undo, request) }
     let say = request.say
+    var offer = UndoOffer.none
+    if request.query["after"] == nil {
+      offer = try await self.offer(changeSet, tried)
+      if case .planned(_, .underWay(let share)) = offer {
+        return try await LongUndoScreen(screens: screens).page(planning: changeSet, share, request)
+      }
+    }
     let found = try await store.changes(
       by: id, after: request.query["after"].flatMap(ChangePage.Place.init), limit: RowLimits.page)
     let path = screens.path(ofChangeSet: id)
@@ -23,7 +30,7 @@ struct ChangeSetScreen: Sendable {
       title: say(changeSet.name), back: (say("History"), screens.path.appending("history")))
     column.content.append(HistoryNote(summary(changeSet, found, say), mark: changeSet.author.map { PersonMark($0) }))
     if let undo { column.content.append(HistoryNote(say(LongUndoScreen.outcome(of: undo)))) }
-    if request.query["after"] == nil { column.content += try await undoing(changeSet, path, tried, say) }
+    column.content += try await undoing(offer, path, say)
     let links = try await links(changeSet, say) + past(changeSet, found.changes, say)
     if !links.isEmpty { column.content.append(RowGroup(rows: links)) }
     let groups = try await ChangeWriter(found.changes, screens, say).groups(found.changes)
@@ -58,28 +65,42 @@ struct ChangeSetScreen: Sendable {
     return say.summary(changeSet) + changes
   }
 
-  // The button for undo or redo, or the reason why it is not possible.
-  private func undoing(
-    _ changeSet: ChangeSet, _ path: URLPath, _ tried: UndoPlan?, _ say: Localizer
-  ) async throws -> [any Component] {
+  // What is known of the undo or redo of a change set.
+  private enum UndoOffer {
+    case none
+    case impossible(Phrase)
+    case planned(ChangeSet, AwaitedUndoPlan)
+  }
+
+  private func offer(_ changeSet: ChangeSet, _ tried: UndoPlan?) async throws -> UndoOffer {
     // The last undo or redo is the one to take back.
     var target = changeSet
     while let undoneBy = target.undoneBy {
-      guard let undoing = try await store.changeSet(undoneBy) else { return [] }
+      guard let undoing = try await store.changeSet(undoneBy) else { return .none }
       target = undoing
     }
-    guard target.canBeUndone || target.id == changeSet.id else { return [] }
-    let plan: UndoPlan
+    guard target.canBeUndone || target.id == changeSet.id else { return .none }
+    if let tried { return .planned(target, .made(tried)) }
     do {
-      if let tried { plan = tried } else { plan = try await store.undoPlan(of: target.id, listing: Self.mostItems) }
+      return .planned(
+        target,
+        try await store.undoPlan(of: target.id, listing: Self.mostItems, within: UndoScreen.patience))
     } catch StoreError.cannotUndo(let reason) {
-      return [cannot(reason, say)]
+      return .impossible(reason)
     }
+  }
+
+  // The button for undo or redo, or the reason why it is not possible.
+  private func undoing(_ offer: UndoOffer, _ path: URLPath, _ say: Localizer) async throws -> [any Component] {
+    if case .impossible(let reason) = offer { return [cannot(reason, say)] }
+    guard case .planned(let target, .made(let plan)) = offer else { return [] }
     let isRedo = try await store.isRedone(byUndoing: target)
     var form = UndoForm(
       verb: say(isRedo ? "Redo" : "Undo"),
       note: say("Later changes of other fields and other cards are kept."),
-      action: screens.path(ofChangeSet: target.id).appending("undo"), returnTo: path)
+      action: screens.path(ofChangeSet: target.id).appending("undo"), returnTo: path,
+      // Its plan was seen, and is not made again before the press is answered.
+      isSeen: try await store.isLong(target.id))
     guard let obstacle = plan.obstacle else { return [form] }
     guard plan.goingBack > 0 || plan.canPutBackAny else { return [cannot(obstacle, say)] }
     let back = plan.goingBack == 0 ? "" : say("{count} changes go back.", ["count": .count(plan.goingBack)]) + " "
@@ -89,7 +110,8 @@ struct ChangeSetScreen: Sendable {
     return [form]
   }
 
-  private static let mostItems = 200
+  /// The number of items that a page shows.
+  static let mostItems = 200
 
   private func cannot(_ reason: Phrase, _ say: Localizer) -> HistoryNote {
     HistoryNote(say("This can't be undone: {reason}", ["reason": .phrase(reason)]))

@@ -9,10 +9,13 @@ struct LongUndoScreen: Sendable {
 
   private var store: Store { screens.store }
 
+  /// The plan of more changes takes longer than a person waits after a press: the undo begins before it is made.
+  private static let plannedBefore = 50_000
+
   /// Begins the undo of a change set and shows its progress.
   func begin(_ changeSet: Int64, _ choice: UndoChoice) async throws -> ScreenDocument {
     let isRedo = try await store.isRedone(byUndoing: changeSet)
-    let undo = try await store.beginUndo(changeSet, choosing: choice, .screen)
+    let undo = try await store.beginUndo(changeSet, choosing: choice, .screen, planningUpTo: Self.plannedBefore)
     screens.app.undoRequests.send()
     return answer(changeSet, isRedo ? .redo(changeSet, by: undo.undoing) : .undo(changeSet, by: undo.undoing))
   }
@@ -35,19 +38,38 @@ struct LongUndoScreen: Sendable {
   func page(_ changeSet: ChangeSet, _ undo: LongUndo, _ request: ScreenRequest) async throws -> ScreenDocument {
     let say = request.say
     let percent = undo.total > 0 ? min(undo.done * 100 / undo.total, 100) : 0
+    return try await page(
+      changeSet,
+      ProgressForm(
+        label: say("Undo"),
+        cancel: undo.isTakenBack ? nil : screens.path(ofChangeSet: changeSet.id).appending("cancel"),
+        percent: percent,
+        details: [
+          say("Changes: {count} of {all}", ["count": .count(undo.done), "all": .count(max(undo.total, undo.done))])
+        ],
+        subject: undo.isTakenBack ? say("It is being put back as it was before.") : say("It is being undone."),
+        note: say("You may leave this page: it goes on.")), request)
+  }
+
+  /// The progress of the plan of an undo, which is shown in this place when it is made.
+  /// - Parameter share: about how much of it is done, from 0 to 1.
+  func page(planning changeSet: ChangeSet, _ share: Double, _ request: ScreenRequest) async throws -> ScreenDocument {
+    let say = request.say
+    return try await page(
+      changeSet,
+      ProgressForm(
+        label: say("What its undo would do"), percent: Int(clampingNearest: share * 100),
+        details: [say("Nothing is undone yet.")],
+        subject: say("Its many changes are looked through for what was changed since."),
+        note: say("Then this page shows what goes back and what stays. You may leave it: the work goes on.")), request)
+  }
+
+  private func page(
+    _ changeSet: ChangeSet, _ progress: ProgressForm, _ request: ScreenRequest
+  ) async throws -> ScreenDocument {
+    let say = request.say
     let column = ImportColumn(
-      title: say(changeSet.name), lead: "", back: (say(screens.description.title), screens.path),
-      content: [
-        ProgressForm(
-          label: say("Undo"),
-          cancel: undo.isTakenBack ? nil : screens.path(ofChangeSet: changeSet.id).appending("cancel"),
-          percent: percent,
-          details: [
-            say("Changes: {count} of {all}", ["count": .count(undo.done), "all": .count(max(undo.total, undo.done))])
-          ],
-          subject: undo.isTakenBack ? say("It is being put back as it was before.") : say("It is being undone."),
-          note: say("You may leave this page: it goes on."))
-      ])
+      title: say(changeSet.name), lead: "", back: (say(screens.description.title), screens.path), content: [progress])
     var document = try await screens.page(
       column.title, for: request, tab: screens.more.path, hasTwoColumns: false, kind: .import,
       refresh: 2, columns: [column]

@@ -241,7 +241,7 @@ extension PastUnavailable {
     case .removed(let removal): removal.phrase
     case .tooManyChanges(let count):
       Phrase("More than {count} changes were made since then.", ["count": .count(count)])
-    default: "These cards follow from others, and have no history of their own."
+    default: "These cards are calculated from other records and have no history."
     }
   }
 }

@@ -33,7 +33,7 @@ struct RecordHistoryScreen: Sendable {
       let title = writer.goneTitle(entity, id, last.filter { $0.entity == entity.name })
       column.title = say("History of {title}", ["title": .text(title)])
       let trash = LinkRow(
-        title: say("Trash"), detail: say("What was deleted, to bring it back"), symbol: .trash,
+        title: say("Trash"), detail: say("Deleted records. Restore them here."), symbol: .trash,
         href: screens.path.appending("trash"))
       column.content += [HistoryNote(say("This card was deleted.")), RowGroup(rows: [trash])]
     }

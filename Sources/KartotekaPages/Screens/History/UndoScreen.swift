@@ -48,8 +48,8 @@ struct UndoScreen: Sendable {
   /// The parameter with which the page of a change set shows what the application's rules refuse.
   static let tries = "tried"
 
-  /// What an undo would leave of which rules refuse a part: that is in no plan. Nothing is done. Nil where nothing would stay, or go
-  /// back.
+  /// The remainder of an undo of which rules refuse a part: that is in no plan. Nothing is done. Nil where nothing would stay,
+  /// or go back.
   static func tried(_ changeSet: Int64, _ store: Store) async throws -> UndoPlan? {
     do {
       guard try await !store.isLong(changeSet) else { return nil }
@@ -60,10 +60,15 @@ struct UndoScreen: Sendable {
     }
   }
 
-  // Whether a part of a change set can be undone, or put back.
+  /// The time for which a press or a page waits for the plan of an undo. Then the page of the change set says how far it is.
+  static let patience = Duration.seconds(1)
+
+  // Whether a part of a change set can be undone, or put back. So it may be as long as that is not known.
   private func hasChoice(_ changeSet: Int64) async throws -> Bool {
     do {
-      let plan = try await screens.store.undoPlan(of: changeSet, listing: 1)
+      let awaited = try await screens.store.undoPlan(
+        of: changeSet, listing: ChangeSetScreen.mostItems, within: Self.patience)
+      guard case .made(let plan) = awaited else { return true }
       return plan.staying > 0 && (plan.goingBack > 0 || plan.canPutBackAny)
     } catch StoreError.cannotUndo {
       return false

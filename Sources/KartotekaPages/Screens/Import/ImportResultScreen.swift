@@ -74,7 +74,7 @@ struct ImportResultScreen: Sendable {
         "date": .text(DateText.long(kept.at, in: say)),
       ])
     if isTakenBack, kept.kept > 0 {
-      return when + ". " + say("All or nothing was wished for, and some rows can't be loaded. They are below.")
+      return when + ". " + say("You chose all or nothing, and some rows can't be imported. They are listed below.")
     }
     if kept.kept > 0 { return when + ". " + say("Everything that could be loaded is loaded; nothing is lost.") }
     return kept.changeSet == nil && !isWithoutRows

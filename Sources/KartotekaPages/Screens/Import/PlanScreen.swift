@@ -58,7 +58,7 @@ struct PlanScreen: Sendable {
     if request.part == .progress { return screens.part(plan) }
     let column = ImportColumn(
       title: say("Ready to import"),
-      lead: say("Nothing is written yet. See whether the files were understood, and correct what wasn't."),
+      lead: say("Nothing is imported yet. Check how each file was read and fix what is wrong."),
       back: (say("Import"), screens.path), content: [plan])
     return try await screens.page(column, request, status: status)
   }

@@ -120,6 +120,7 @@ struct DocumentScreen: Sendable {
     _ say: Localizer
   ) async throws {
     let omitted = Set(document.omitted)
+    if let table = document.table { return try await DocumentTable(table, list).add(to: &printed, of: record, say) }
     guard let lines, !omitted.isSuperset(of: [.lines, .sums]) else { return }
     let content = try await lines.content(of: record, say)
     if !omitted.contains(.lines) {

@@ -42,9 +42,11 @@ struct LineItems: Sendable {
       .reduce(into: [:]) { known, record in known[record.id ?? 0] = record }
   }
 
-  /// The lines of a record in the order of their addition.
+  /// The lines of a record in the order that people gave them, else of their addition.
   func lines(of id: RecordID) async throws -> [AnyRecord] {
-    try await screens.store.records(model.line.name, where: .compare(model.inverse, .eq, [.integer(id)]))
+    try await screens.store.records(
+      model.line.name, where: .compare(model.inverse, .eq, [.integer(id)]),
+      by: model.line.place(in: model.inverse)?.name)
   }
 
   /// The stock of items, without the reservations of one record.
@@ -71,14 +73,14 @@ struct LineItems: Sendable {
 }
 
 extension Store {
-  /// All records that satisfy a condition, by id; empty if `ids` is empty.
+  /// All records that satisfy a condition, by place and id; empty if `ids` is empty.
   fileprivate func records(
-    _ entity: String, where predicate: FetchPredicate, _ ids: Set<RecordID>? = nil
+    _ entity: String, where predicate: FetchPredicate, _ ids: Set<RecordID>? = nil, by place: String? = nil
   ) async throws -> [AnyRecord] {
     if ids?.isEmpty == true { return [] }
     var request = AnyFetchRequest(entity)
     request.predicate = predicate
-    request.sort = [FetchSort("id")]
+    request.sort = (place.map { [FetchSort($0)] } ?? []) + [FetchSort("id")]
     request.limit = AnyFetchRequest.limits.most
     request.wantsTotal = false
     var records: [AnyRecord] = []

@@ -118,7 +118,7 @@ extension LinesScreen {
       .joined(separator: " · ")
   }
 
-  /// What is shown of an item beside its title.
+  /// The text of an item beside its title.
   func shown(of item: AnyRecord, _ say: Localizer) -> String {
     model.description.shown.compactMap { name in
       item.entity.position(of: name).map { item.entity.columns[$0].display(item.values[$0], in: say) }

@@ -35,6 +35,7 @@ struct LinesScreen: Sendable {
     try await screens.fill(&draft.owner)
     // Defaults are not input.
     draft.owner = RecordDraft(try await FollowScreen(list: list).begun(draft.owner.record), request.say)
+    draft.owner.focus = model.description.fields.first
     return try await page(draft, request)
   }
 
@@ -141,6 +142,7 @@ struct LinesScreen: Sendable {
       sheet.hidden += FormMessage.carried(hidden)
       return try await page(draft, request, status: status, sheet: sheet.sheet(request.say))
     case .done(let id, let changeSet):
+      if !creation.isOfLine { draft.owner.focus = creation.relationship.name }
       if let id, creation.isOfLine {
         if let item = try await items.records([id])[id] { draft.add(item, request.say) }
       } else if let id {

@@ -60,7 +60,8 @@ extension MapPages {
     let isOwn = { (pin: MapPin) in owner != nil && pin.owner == owner }
     return MapPinCluster.clusters(
       of: near.filter(isOwn), and: near.filter { !isOwn($0) },
-      apart: region.unitsOfAPixel * (region.isWorld ? 14 : 26), in: region, chosen: chosen)
+      apart: region.unitsOfAPixel * (region.isWorld ? 14 : 26), several: region.unitsOfAPixel * 28, in: region,
+      chosen: chosen)
   }
 
   /// The pins that are links in a view: those of the country, or all if they have no country.

@@ -12,7 +12,7 @@ struct AmountText {
     return attribute.behavior.display(.integer(number), for: attribute, in: say)
   }
 
-  /// The rounded number: `$123,799`; a percentage and a duration exact.
+  /// The rounded number: `$123,799`; a percentage, a duration and a year exact.
   func whole(_ number: Int64) -> String {
     if form.form != nil { return exact(number) }
     return form.currency.map { say.money(decimal(number), $0, digits: 0) } ?? say.number(decimal(number), digits: 0)
@@ -22,7 +22,7 @@ struct AmountText {
   func short(_ number: Int64) -> String {
     switch form.form {
     case .percent: say.short(decimal(number) * 100) + say.language.percentSign
-    case .duration: exact(number)
+    case .duration, .year: exact(number)
     case .rating, nil: say.short(decimal(number))
     }
   }

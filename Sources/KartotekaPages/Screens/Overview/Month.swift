@@ -37,7 +37,7 @@ struct Month: Hashable, Sendable {
   func name(in say: Localizer) -> String { say(DateText.months[month - 1]) + " " + String(year) }
 
   /// The short name: `Apr`.
-  func shortName(in say: Localizer) -> String { say(String(DateText.months[month - 1].prefix(3))) }
+  func shortName(in say: Localizer) -> String { DateText.shortName(ofMonth: month, in: say) }
 }
 
 extension FetchPredicate {

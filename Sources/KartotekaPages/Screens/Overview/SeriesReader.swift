@@ -16,7 +16,7 @@ struct SeriesReader: Sendable {
   /// Makes a reader; nil if the declaration is invalid.
   init?(_ series: SeriesDescription, _ store: Store) {
     guard let entity = store.model.entity(named: series.entity),
-      let form = try? series.expression.form(of: entity, in: store.model),
+      let form = try? series.expression.form(of: entity, in: store.model).summed,
       let path = AttributePath(series.date, of: entity, in: store.model), let date = path.attribute
     else { return nil }
     (self.series, self.entity, self.form, self.store) = (series, entity, form, store)

@@ -8,12 +8,21 @@ struct RelatedRecords: Sendable {
   let entity: EntityDescription
   private let list: ListDescription?
   private let section: ListDescription.Section?
+  /// The attribute with their places, in whose order they stand; nil for another order.
+  let place: AttributeDescription?
 
-  /// - Parameter section: the section in whose order they stand; nil for that of their own list.
-  init(_ screens: AppScreens, of entity: EntityDescription, in section: ListDescription.Section? = nil) {
+  /// - Parameters:
+  ///   - section: the section in whose order they stand; nil for that of their own list.
+  ///   - owner: the relationship to the record on whose page they are.
+  init(
+    _ screens: AppScreens, of entity: EntityDescription, in section: ListDescription.Section? = nil,
+    of owner: String? = nil
+  ) {
     self.screens = screens
     self.entity = entity
     self.section = section
+    let place = section?.isNewestFirst == true ? nil : entity.place(in: owner)
+    self.place = section?.order == nil || section?.order == place?.name ? place : nil
     list = screens.description.list(of: entity)?.list
   }
 
@@ -24,6 +33,7 @@ struct RelatedRecords: Sendable {
   var sort: [FetchSort] {
     if section?.isNewestFirst == true { return [FetchSort("id", ascending: false)] }
     if let order = section?.order { return [FetchSort(order)] }
+    if let place { return [FetchSort(place.name), FetchSort("id")] }
     return list?.sort ?? entity.titleNames.map { FetchSort($0) }
   }
 

@@ -34,7 +34,7 @@ struct RelatedSections: Sendable {
     }
     guard let linked = LinkedRecords(section, of: list.entity, in: screens.description.model) else { return nil }
     let (relationship, target) = (linked.relationship, linked.target)
-    let others = RelatedRecords(screens, of: target, in: section)
+    let others = RelatedRecords(screens, of: target, in: section, of: linked.inverse)
     let page = try await others.fetch(
       linked.predicate(of: id), limit: most(section, request), say)
     let trail = request.trail(from: record)
@@ -54,6 +54,14 @@ struct RelatedSections: Sendable {
       note: section.note.map { say($0) })
     shown.isNewFirst = section.newTitle != nil
     shown.symbol = section.symbol
+    if others.place != nil, !list.screens.isFixed(target) {
+      // The way by which the page was opened is a part of the address: the button that deletes has another one.
+      let move = screens.path(of: list.entity).appending(id).appending(relationship.name).appending("move")
+      shown.moves = (
+        move.with("via", unlessEmpty: request.via ?? "").with(list: request),
+        request.query["more"] == section.name ? [(FormName.more, section.name)] : []
+      )
+    }
     if section.symbol != nil, !list.screens.isFixed(target) { shown.deletion = (screens.path(of: target), trail) }
     return shown
   }

@@ -13,7 +13,7 @@ struct RowTags: Sendable {
   /// None.
   init() { cells = nil }
 
-  /// Those of records.
+  /// The tags of records.
   init(_ records: [AnyRecord], of list: ListScreen, most: Int = Self.most, _ say: Localizer) async throws {
     let model = list.screens.description.model
     let shown = list.entity.manyToMany.filter { $0.isTags || model.entity(named: $0.target)?.colour != nil }
@@ -29,7 +29,7 @@ struct RowTags: Sendable {
 
   private var count = Self.most
 
-  /// Those of a record.
+  /// The tags of a record.
   func list(of record: AnyRecord) -> TagList {
     guard let cells else { return TagList() }
     var list = TagList()

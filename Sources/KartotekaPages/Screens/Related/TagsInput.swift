@@ -55,7 +55,7 @@ struct TagsInput: Sendable {
     return nil
   }
 
-  /// What a form sends of it.
+  /// The name and value that a form sends of it.
   var carried: (name: String, value: String) { (relationship.name, text) }
 
   /// The field of a form.

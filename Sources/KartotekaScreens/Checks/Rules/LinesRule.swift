@@ -14,9 +14,24 @@ struct LinesConsistent: AppRule {
           document.shownFields.filter { !entity.hasDocumentField($0, in: app.model) }
           + numbers.filter { entity.position(of: $0) == nil }
         faults += names.map { missing($0, of: entity, in: document, tab) }
+        if let table = document.table { faults += self.faults(of: table, entity, in: app, document, tab) }
       }
       return faults
     }
+  }
+
+  private func faults(
+    of table: DocumentDescription.Table, _ entity: EntityDescription, in app: AppDescription,
+    _ document: DocumentDescription, _ tab: TabDescription
+  ) -> [DescriptionFault] {
+    guard let relationship = entity.relationship(table.relationship), relationship.cardinality == .toMany,
+      let target = app.model.entity(named: relationship.target)
+    else { return [missing(table.relationship, of: entity, in: document, tab)] }
+    if let found = table.predicate.formulaFault(of: target, in: app.model) {
+      return [fault(entity: entity.name, field: table.relationship, found.problem, hint: found.hint)]
+    }
+    return table.columns.filter { target.position(of: $0) == nil && target.computed($0) == nil }
+      .map { missing($0, of: target, in: document, tab) }
   }
 
   private func faults(

@@ -32,8 +32,8 @@ extension EntityWriter {
   func change(_ existing: AnyRecord, to record: AnyRecord, by draft: RowDraft, of file: FileImport) throws -> Stored {
     let id = existing.id ?? 0
     var record = record
-    // A record keeps the number that it was given.
-    for position in record.values.indices where record.values[position].isNull && entity.columns[position].isSeries {
+    // A record keeps the number and the place that it was given.
+    for position in record.values.indices where record.values[position].isNull && entity.columns[position].isNumbered {
       record.values[position] = existing.values[position]
     }
     let lists = try changedLists(of: id, draft)

@@ -110,8 +110,7 @@ struct CalendarZones {
 
   private static func offset(_ seconds: Int) -> String {
     let minutes = Int(seconds.magnitude) / 60
-    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
-    return (seconds < 0 ? "-" : "+") + two(minutes / 60) + ":" + two(minutes % 60)
+    return (seconds < 0 ? "-" : "+") + DateText.clock(minutes / 60, minutes % 60)
   }
 
   // `+0130`, `-073000`.

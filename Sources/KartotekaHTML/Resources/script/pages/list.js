@@ -57,13 +57,15 @@ const meetNames = () => {
 addEventListener('record-shown', meetNames)
 meetNames()
 
-// Few records have pictures or files.
+// Few records have pictures or files, or records that people put in order.
 const loadPreview = () => import('../preview.js')
+const loadOrdering = () => import('../ordering.js')
 const loadArranging = () => import('../arranging.js')
 const meetPictures = () => {
   if ($('.album, .file')) import('../pictures.js')
   if ($('.preview')) loadPreview()
   if ($('.album .moves')) loadArranging()
+  if ($('.ordered .moves')) loadOrdering()
 }
 for (const type of ['record-shown', 'renewed']) addEventListener(type, meetPictures)
 meetPictures()

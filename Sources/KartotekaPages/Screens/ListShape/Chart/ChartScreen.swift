@@ -43,6 +43,10 @@ struct ChartScreen: Sendable {
               name: "form", label: say("Show as"),
               options: ListChart.Form.allCases.map { ($0.rawValue, say($0.words)) },
               chosen: chart.form.rawValue),
+            .choice(
+              name: "order", label: say("Order"),
+              options: [(value: "", name: say("By the field")), (value: "greatest", name: say("Greatest first"))],
+              chosen: chart.isByFigure ? "greatest" : ""),
           ])
       ]
     )
@@ -76,7 +80,8 @@ struct ChartScreen: Sendable {
     let chart = ListChart(
       by: ListGroup(text: by), and: form["and"].flatMap { $0.isEmpty ? nil : ListGroup(text: $0) },
       figure: form["figure"].flatMap { ListFigure(text: $0) },
-      form: form["form"].flatMap { ListChart.Form(rawValue: $0) } ?? .bars)
+      form: form["form"].flatMap { ListChart.Form(rawValue: $0) } ?? .bars,
+      isByFigure: form["order"] == "greatest")
     do throws(ListFault) { try chart.check(of: shaping.entity, in: shaping.model) } catch {
       return try await page(request, chart, error)
     }

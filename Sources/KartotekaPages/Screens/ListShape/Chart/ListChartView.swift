@@ -48,7 +48,7 @@ struct ListChartView: Sendable {
 
   /// The chart on a page.
   func panel() -> ChartPanel {
-    let isOrdered = (try? row.subject(of: shaping.entity, in: shaping.model).isOrdered) ?? false
+    let isOrdered = !chart.isByFigure && (try? row.subject(of: shaping.entity, in: shaping.model).isOrdered) ?? false
     let groups = table.rows.map { key in
       ChartPanel.Group(
         title: words.title(key, row), short: words.short(key, row),

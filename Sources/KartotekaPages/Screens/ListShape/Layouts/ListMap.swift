@@ -72,7 +72,8 @@ struct ListMap: Sendable {
     let region = request.query["view"].flatMap { MapRegion($0) } ?? .showing(pins, around: request.selected)
     let clusters = MapPinCluster.clusters(
       of: pins.filter { region.isNear($0.point) }, and: [],
-      apart: region.unitsOfAPixel * (region.isWorld ? 14 : 26), chosen: request.selected)
+      apart: region.unitsOfAPixel * (region.isWorld ? 14 : 26), several: region.unitsOfAPixel * 28,
+      chosen: request.selected)
     var view = MapView(
       pins: clusters, region: region, address: screens.list(list.tab, request), parameter: "selected",
       chosenPin: request.selected, linked: Set(pins.map(\.id)),
